@@ -1,0 +1,65 @@
+package schema
+
+import (
+	"slices"
+
+	"mcpbridge/domain/fault"
+	"mcpbridge/domain/strictjson"
+)
+
+// checkInput checks what an inputSchema must be beyond a schema: an object
+// closed to unknown members and, where the arguments travel as a query, one
+// whose values a query can carry (contract section 4).
+func checkInput(v strictjson.Value, role Role) fault.Findings {
+	var findings fault.Findings
+	if kind := v.Get("type"); !kind.Is(strictjson.String) || kind.Text() != "object" {
+		findings = append(findings, refuse(fault.Pointer("").Member("type"), fault.SchemaInput, v, `an inputSchema must have type "object"`)...)
+	}
+	if closed := v.Get("additionalProperties"); !closed.Is(strictjson.Bool) || closed.Truth() {
+		findings = append(findings, refuse(fault.Pointer("").Member("additionalProperties"), fault.SchemaInput, v, "an inputSchema must have additionalProperties false")...)
+	}
+	if role == QueryInput {
+		at := fault.Pointer("").Member("properties")
+		for _, m := range v.Get("properties").Members() {
+			if !isQueryEncodable(m.Value) {
+				findings = append(findings, refuse(at.Member(m.Name), fault.SchemaQuery, m.Value,
+					"a property of a GET or HEAD tool must declare scalar types, or an array (or null) whose items do")...)
+			}
+		}
+	}
+	return findings
+}
+
+// isQueryEncodable reports whether every value of the property has one form in
+// a query: scalars as they are, arrays of scalars as a repeated name.
+func isQueryEncodable(property strictjson.Value) bool {
+	types := typesOf(property)
+	if len(types) == 0 {
+		return false
+	}
+	if !slices.Contains(types, "array") {
+		return allScalar(types)
+	}
+	onlyArray := !slices.ContainsFunc(types, func(t string) bool { return t != "array" && t != "null" })
+	items := typesOf(property.Get("items"))
+	return onlyArray && len(items) > 0 && allScalar(items)
+}
+
+func allScalar(types []string) bool {
+	return !slices.ContainsFunc(types, func(t string) bool { return !isScalar(t) })
+}
+
+func isScalar(t string) bool { return t != "array" && t != "object" }
+
+// typesOf is the list of types that a schema declares; nil if it declares none.
+func typesOf(schema strictjson.Value) []string {
+	declared := schema.Get("type")
+	if declared.Is(strictjson.String) {
+		return []string{declared.Text()}
+	}
+	var types []string
+	for _, t := range declared.Items() {
+		types = append(types, t.Text())
+	}
+	return types
+}

@@ -1,0 +1,199 @@
+package strictjson
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"mcpbridge/domain/fault"
+)
+
+// Bounds limits a document; each figure is inclusive (contract section 2).
+type Bounds struct {
+	Bytes int // of the whole document
+	Depth int // of the deepest node, the top value being at 0
+	Nodes int // objects, arrays and scalars; member names do not count
+}
+
+// Parse reads data as exactly one strict JSON value within the bounds. Its
+// error is a [fault.Findings] with the one place where reading stopped. The
+// Value shares data's memory, so data must not be changed afterwards.
+func Parse(data []byte, bounds Bounds) (Value, error) {
+	if len(data) > bounds.Bytes {
+		return Value{}, fault.Findings{fault.Find("", fault.JSONTooLarge,
+			"the document has %d bytes, more than %d", len(data), bounds.Bytes)}
+	}
+	if bad := invalidUTF8(data); bad >= 0 {
+		return Value{}, fault.Findings{fault.Find("", fault.JSONUTF8, "the text is not UTF-8, at byte %d", bad).At(bad)}
+	}
+	r := reader{data: data, bounds: bounds, dec: jsontext.NewDecoder(bytes.NewBuffer(data))}
+	value, finding := r.value("", 0)
+	if finding == nil {
+		finding = r.end()
+	}
+	if finding != nil {
+		return Value{}, fault.Findings{*finding}
+	}
+	return value, nil
+}
+
+// reader is one pass over one document.
+type reader struct {
+	data   []byte
+	bounds Bounds
+	dec    *jsontext.Decoder
+	nodes  int
+}
+
+func (r *reader) value(at fault.Pointer, depth int) (Value, *fault.Finding) {
+	kind := r.dec.PeekKind()
+	if finding := r.count(at, depth, kind); finding != nil {
+		return Value{}, finding
+	}
+	switch kind {
+	case '{':
+		return r.object(at, depth)
+	case '[':
+		return r.array(at, depth)
+	default:
+		return r.scalar(at, kind)
+	}
+}
+
+// count charges one node before anything of it is kept.
+func (r *reader) count(at fault.Pointer, depth int, kind jsontext.Kind) *fault.Finding {
+	if kind == 0 {
+		return nil // reading it will tell what is wrong
+	}
+	r.nodes++
+	switch {
+	case depth > r.bounds.Depth:
+		return r.refuse(at, fault.JSONTooDeep, "the document is nested deeper than %d", r.bounds.Depth)
+	case r.nodes > r.bounds.Nodes:
+		return r.refuse(at, fault.JSONTooManyNodes, "the document has more than %d values", r.bounds.Nodes)
+	}
+	return nil
+}
+
+func (r *reader) object(at fault.Pointer, depth int) (Value, *fault.Finding) {
+	start, finding := r.open(at)
+	if finding != nil {
+		return Value{}, finding
+	}
+	members := []Member{}
+	for r.dec.PeekKind() != '}' {
+		name, err := r.dec.ReadToken()
+		if err != nil {
+			return Value{}, r.fail(at, err)
+		}
+		key := name.String()
+		value, finding := r.value(at.Member(key), depth+1)
+		if finding != nil {
+			return Value{}, finding
+		}
+		members = append(members, Member{Name: key, Value: value})
+	}
+	end, finding := r.close(at)
+	return Value{kind: Object, members: members, raw: r.data[start:end:end], offset: start}, finding
+}
+
+func (r *reader) array(at fault.Pointer, depth int) (Value, *fault.Finding) {
+	start, finding := r.open(at)
+	if finding != nil {
+		return Value{}, finding
+	}
+	items := []Value{}
+	for i := 0; r.dec.PeekKind() != ']'; i++ {
+		item, finding := r.value(at.Index(i), depth+1)
+		if finding != nil {
+			return Value{}, finding
+		}
+		items = append(items, item)
+	}
+	end, finding := r.close(at)
+	return Value{kind: Array, items: items, raw: r.data[start:end:end], offset: start}, finding
+}
+
+// open reads a bracket and tells where it stands.
+func (r *reader) open(at fault.Pointer) (int, *fault.Finding) {
+	end, finding := r.close(at)
+	return end - 1, finding
+}
+
+// close reads a bracket and tells where it ends.
+func (r *reader) close(at fault.Pointer) (int, *fault.Finding) {
+	if _, err := r.dec.ReadToken(); err != nil {
+		return 1, r.fail(at, err)
+	}
+	return int(r.dec.InputOffset()), nil
+}
+
+func (r *reader) scalar(at fault.Pointer, kind jsontext.Kind) (Value, *fault.Finding) {
+	token, err := r.dec.ReadValue()
+	if err != nil {
+		return Value{}, r.fail(at, err)
+	}
+	end := int(r.dec.InputOffset())
+	start := end - len(token)
+	value := Value{raw: r.data[start:end:end], offset: start}
+	switch kind {
+	case 'n':
+		value.kind = Null
+	case 't', 'f':
+		value.kind, value.truth = Bool, kind == 't'
+	case '"':
+		text, err := jsontext.AppendUnquote(nil, token)
+		if err != nil {
+			return Value{}, r.fail(at, err)
+		}
+		value.kind, value.text = String, string(text)
+	default:
+		value.kind, value.text = Number, string(token)
+		if rule, message := checkNumber(value.text); rule != "" {
+			return Value{}, r.refuse(at, rule, "%s", message)
+		}
+	}
+	return value, nil
+}
+
+// end makes sure that nothing but white space follows the value.
+func (r *reader) end() *fault.Finding {
+	if _, err := r.dec.ReadToken(); !errors.Is(err, io.EOF) {
+		return r.refuse("", fault.JSONTrailing, "something follows the JSON value")
+	}
+	return nil
+}
+
+// fail names the kind of the tokenizer's error, never its text, which may
+// quote the document.
+func (r *reader) fail(at fault.Pointer, err error) *fault.Finding {
+	if errors.Is(err, jsontext.ErrDuplicateName) {
+		return r.refuse(at, fault.JSONDuplicateName, "a member name occurs twice in the object")
+	}
+	offset := r.dec.InputOffset()
+	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+		offset = syntactic.ByteOffset
+	}
+	finding := fault.Find(at, fault.JSONSyntax, "this is not strict JSON (RFC 8259), at byte %d", offset).At(int(offset))
+	return &finding
+}
+
+func (r *reader) refuse(at fault.Pointer, rule fault.Rule, format string, args ...any) *fault.Finding {
+	finding := fault.Find(at, rule, format, args...).At(int(r.dec.InputOffset()))
+	return &finding
+}
+
+// invalidUTF8 is the offset of the first byte that is not UTF-8, or -1.
+func invalidUTF8(data []byte) int {
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
+}

@@ -1,0 +1,8 @@
+package ports
+
+import "time"
+
+// Clock tells the time.
+type Clock interface {
+	Now() time.Time
+}
