@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"errors"
 	"fmt"
 	"unicode/utf8"
 
@@ -84,8 +85,8 @@ func (d document) schema(name string, role schema.Role) schema.Schema {
 		return schema.Schema{}
 	}
 	parsed, err := schema.Parse(v, role)
-	if err != nil {
-		*d.findings = append(*d.findings, fault.Wrap(fault.ManifestInvalid, err).Findings.Below(d.at.Member(name))...)
+	if findings, ok := errors.AsType[fault.Findings](err); ok {
+		*d.findings = append(*d.findings, findings.Below(d.at.Member(name))...)
 	}
 	return parsed
 }

@@ -27,7 +27,8 @@ func read(at fault.Pointer, v strictjson.Value, findings *fault.Findings, known 
 	}
 	for _, m := range v.Members() {
 		if !slices.Contains(known, m.Name) {
-			d.refuse(m.Name, m.Value, fault.MemberUnknown, "unknown member; the members are %s", strings.Join(known, ", "))
+			*findings = append(*findings, fault.Find(at.Member(m.Name), fault.MemberUnknown,
+				"unknown member; the members are %s", strings.Join(known, ", ")).At(m.Value.Offset()))
 		}
 	}
 	return d, true

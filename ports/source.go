@@ -20,6 +20,6 @@ type ToolSource interface {
 	Dispatch(ctx context.Context, access domain.Access, target domain.Target) domain.Exchange
 }
 
-// Progress is told how many plugins of how many are done. It may be called
-// from several goroutines and must not block.
+// Progress is told how many plugins of how many are done, one call at a time
+// and in order. The scan waits for it.
 type Progress func(done, total int)

@@ -43,7 +43,7 @@ func New(code Code, message string) *Fault {
 func Wrap(code Code, err error) *Fault {
 	var findings Findings
 	if errors.As(err, &findings) {
-		return &Fault{Code: code, Message: Clip(findings.Error(), MaxText), Findings: findings}
+		return &Fault{Code: code, Message: Clip(findings.Error(), MaxText), Findings: findings.Sorted()}
 	}
 	return New(code, err.Error())
 }

@@ -22,7 +22,8 @@ type Finding struct {
 	Offset int
 }
 
-// Findings are errors found in one document.
+// Findings are the errors found in one document, all of them; a Fault takes
+// [MaxFindings] of them.
 type Findings []Finding
 
 // Find makes a single finding.
@@ -46,30 +47,69 @@ func (fs Findings) Below(at Pointer) Findings {
 	return moved
 }
 
-// Sorted returns the findings in a fixed order (pointer, rule, message),
-// without duplicates and at most [MaxFindings] of them.
+// Sorted returns the findings that a caller sees: in the order of the document,
+// without duplicates and at most [MaxFindings] of them. Every faulty part is
+// there once before any is there twice, so that no author has to mend one tool
+// to learn of the next.
 func (fs Findings) Sorted() Findings {
-	sorted := slices.Clone(fs)
-	slices.SortFunc(sorted, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message))
-	})
-	sorted = slices.Compact(sorted)
-	return sorted[:min(len(sorted), MaxFindings)]
+	all := fs.ordered()
+	before := make(map[Pointer]int)
+	rank := make(map[Finding]int, len(all))
+	for _, f := range all {
+		rank[f] = before[f.Pointer.part()]
+		before[f.Pointer.part()]++
+	}
+	fair := slices.SortedStableFunc(slices.Values(all), func(a, b Finding) int { return cmp.Compare(rank[a], rank[b]) })
+	return Findings(fair[:min(len(fair), MaxFindings)]).ordered()
 }
 
-// Err returns the findings, sorted and bounded, as an error; nil if there are none.
+// Err returns all findings in order as an error; nil if there are none.
 func (fs Findings) Err() error {
 	if len(fs) == 0 {
 		return nil
 	}
-	return fs.Sorted()
+	return fs.ordered()
 }
 
-// Error lists the findings, one after the other.
+// Error lists the findings that [Findings.Sorted] chooses, one after the other,
+// and tells first how many others there are and in which parts.
 func (fs Findings) Error() string {
-	texts := make([]string, len(fs))
-	for i, f := range fs {
-		texts[i] = fmt.Sprintf("at %s: %s", f.Pointer.Place(), f.Message)
+	shown := fs.Sorted()
+	var texts []string
+	if all := fs.ordered(); len(all) > len(shown) {
+		texts = append(texts, fmt.Sprintf("%d faults, of which %d are shown%s", len(all), len(shown), all.elsewhere(shown)))
+	}
+	for _, f := range shown {
+		texts = append(texts, fmt.Sprintf("at %s: %s", f.Pointer.Place(), f.Message))
 	}
 	return strings.Join(texts, "; ")
+}
+
+// maxElsewhere is how much of a message may go into naming further parts.
+const maxElsewhere = 700
+
+// elsewhere names the parts of which no finding is shown.
+func (fs Findings) elsewhere(shown Findings) string {
+	named := make(map[Pointer]bool)
+	for _, f := range shown {
+		named[f.Pointer.part()] = true
+	}
+	var others []string
+	for _, f := range fs {
+		if part := f.Pointer.part(); !named[part] {
+			named[part] = true
+			others = append(others, string(part))
+		}
+	}
+	if len(others) == 0 {
+		return ""
+	}
+	return Clip(" (others are in "+strings.Join(others, ", "), maxElsewhere) + ")"
+}
+
+// ordered returns all findings in the order of the document, without duplicates.
+func (fs Findings) ordered() Findings {
+	return slices.Compact(slices.SortedFunc(slices.Values(fs), func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Offset, b.Offset), a.Pointer.Compare(b.Pointer), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message))
+	}))
 }

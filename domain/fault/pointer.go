@@ -1,7 +1,10 @@
 package fault
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -22,6 +25,29 @@ func (p Pointer) Member(name string) Pointer {
 
 // Index points to the element at i.
 func (p Pointer) Index(i int) Pointer { return p + Pointer("/"+strconv.Itoa(i)) }
+
+// Compare orders pointers token by token; indexes stand first and by their
+// number, so that /tools/2 comes before /tools/10.
+func (p Pointer) Compare(q Pointer) int {
+	return slices.CompareFunc(strings.Split(string(p), "/"), strings.Split(string(q), "/"), func(a, b string) int {
+		return cmp.Or(cmp.Compare(index(a), index(b)), cmp.Compare(a, b))
+	})
+}
+
+// index is the number that a token is; a token that is none comes after all.
+func index(token string) int {
+	if i, err := strconv.Atoi(token); err == nil {
+		return i
+	}
+	return math.MaxInt
+}
+
+// part is the part of a document that the place is in: a member, or one element
+// of a member, such as /tools/3.
+func (p Pointer) part() Pointer {
+	tokens := strings.SplitN(string(p), "/", 4)
+	return Pointer(strings.Join(tokens[:min(len(tokens), 3)], "/"))
+}
 
 // Place is the pointer as a reader sees it: the top has a name, too.
 func (p Pointer) Place() string {

@@ -34,15 +34,17 @@ func IsDateTime(text string) bool {
 	return isInstant(time.Date(year, time.Month(month), day, hour, minute-offset, min(second, 59), 0, time.UTC), second == 60)
 }
 
-// isInstant checks an instant in UTC; for a leap second it is the one before.
+// isInstant checks an instant in UTC; for a leap second it is the one before,
+// and both it and the second after must lie in the years.
 func isInstant(utc time.Time, leap bool) bool {
+	after := utc
 	if leap {
-		utc = utc.Add(time.Second)
-		if utc.Day() != 1 || utc.Hour() != 0 || utc.Minute() != 0 || utc.Second() != 0 {
+		after = utc.Add(time.Second)
+		if after.Day() != 1 || after.Hour() != 0 || after.Minute() != 0 || after.Second() != 0 {
 			return false
 		}
 	}
-	return utc.Year() >= 1 && utc.Year() <= 9999
+	return utc.Year() >= 1 && after.Year() <= 9999
 }
 
 // cutFraction removes a fraction of a second, which has at least one digit;

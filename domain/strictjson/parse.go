@@ -170,12 +170,15 @@ func (r *reader) end() *fault.Finding {
 // fail names the kind of the tokenizer's error, never its text, which may
 // quote the document.
 func (r *reader) fail(at fault.Pointer, err error) *fault.Finding {
-	if errors.Is(err, jsontext.ErrDuplicateName) {
-		return r.refuse(at, fault.JSONDuplicateName, "a member name occurs twice in the object")
-	}
 	offset := r.dec.InputOffset()
-	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+	syntactic, ok := errors.AsType[*jsontext.SyntacticError](err)
+	if ok {
 		offset = syntactic.ByteOffset
+	}
+	if ok && errors.Is(err, jsontext.ErrDuplicateName) {
+		at = at.Member(syntactic.JSONPointer.LastToken())
+		finding := fault.Find(at, fault.JSONDuplicateName, "a member name occurs twice in the object").At(int(offset))
+		return &finding
 	}
 	finding := fault.Find(at, fault.JSONSyntax, "this is not strict JSON (RFC 8259), at byte %d", offset).At(int(offset))
 	return &finding

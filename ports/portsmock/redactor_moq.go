@@ -4,6 +4,7 @@
 package portsmock
 
 import (
+	"mcpbridge/domain"
 	"mcpbridge/ports"
 	"sync"
 )
@@ -18,7 +19,7 @@ var _ ports.Redactor = &RedactorMock{}
 //
 //		// make and configure a mocked ports.Redactor
 //		mockedRedactor := &RedactorMock{
-//			RedactFunc: func(text string) string {
+//			RedactFunc: func(text string, further ...domain.Secret) string {
 //				panic("mock out the Redact method")
 //			},
 //		}
@@ -29,7 +30,7 @@ var _ ports.Redactor = &RedactorMock{}
 //	}
 type RedactorMock struct {
 	// RedactFunc mocks the Redact method.
-	RedactFunc func(text string) string
+	RedactFunc func(text string, further ...domain.Secret) string
 
 	// calls tracks calls to the methods.
 	calls struct {
@@ -37,25 +38,29 @@ type RedactorMock struct {
 		Redact []struct {
 			// Text is the text argument value.
 			Text string
+			// Further is the further argument value.
+			Further []domain.Secret
 		}
 	}
 	lockRedact sync.RWMutex
 }
 
 // Redact calls RedactFunc.
-func (mock *RedactorMock) Redact(text string) string {
+func (mock *RedactorMock) Redact(text string, further ...domain.Secret) string {
 	if mock.RedactFunc == nil {
 		panic("RedactorMock.RedactFunc: method is nil but Redactor.Redact was just called")
 	}
 	callInfo := struct {
-		Text string
+		Text    string
+		Further []domain.Secret
 	}{
-		Text: text,
+		Text:    text,
+		Further: further,
 	}
 	mock.lockRedact.Lock()
 	mock.calls.Redact = append(mock.calls.Redact, callInfo)
 	mock.lockRedact.Unlock()
-	return mock.RedactFunc(text)
+	return mock.RedactFunc(text, further...)
 }
 
 // RedactCalls gets all the calls that were made to Redact.
@@ -63,10 +68,12 @@ func (mock *RedactorMock) Redact(text string) string {
 //
 //	len(mockedRedactor.RedactCalls())
 func (mock *RedactorMock) RedactCalls() []struct {
-	Text string
+	Text    string
+	Further []domain.Secret
 } {
 	var calls []struct {
-		Text string
+		Text    string
+		Further []domain.Secret
 	}
 	mock.lockRedact.RLock()
 	calls = mock.calls.Redact

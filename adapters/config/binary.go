@@ -1,0 +1,24 @@
+package config
+
+// Binary is a program that has settings, or a set of such programs.
+type Binary uint8
+
+// The programs that have settings.
+const (
+	Stdio Binary = 1 << iota // speaks MCP over standard input and output
+	HTTP                     // speaks MCP over HTTP
+
+	both = Stdio | HTTP
+)
+
+// String is the name of the program.
+func (b Binary) String() string {
+	switch b {
+	case Stdio:
+		return "mcp-bridge-stdio"
+	case HTTP:
+		return "mcp-bridge-http"
+	default:
+		return "both"
+	}
+}

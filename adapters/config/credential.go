@@ -1,0 +1,55 @@
+package config
+
+import (
+	"strings"
+
+	"mcpbridge/domain"
+)
+
+// tokenPrefix marks a v2 token.
+const tokenPrefix = "nbt_"
+
+func parseToken(text string) (domain.Secret, error) {
+	token, err := domain.ParseToken(text)
+	if err != nil || !isVisible(text) {
+		return domain.Secret{}, errForm
+	}
+	return token, nil
+}
+
+// parseTokenKey takes the prefix off, so that it is there once in the token.
+func parseTokenKey(text string) (string, error) {
+	key := strings.TrimPrefix(text, tokenPrefix)
+	if !isVisible(key) || strings.Contains(key, ".") {
+		return "", errForm
+	}
+	return key, nil
+}
+
+// isVisible reports whether text consists of visible ASCII, which is all that
+// a header carries safely.
+func isVisible(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' })
+}
+
+// joinToken makes one token of the parts that were given. They all come from
+// one source, so no half of a token meets the half of another.
+func (d *draft) joinToken() error {
+	whole, key, half := d.chosen["NETBOX_TOKEN"], d.chosen["NETBOX_TOKEN_KEY"], d.chosen["NETBOX_TOKEN_SECRET"]
+	switch {
+	case whole.set && (key.set || half.set):
+		return whole.conflict("to stand alone; choose either it or " + key.name() + " with " + half.name())
+	case key.set && !half.set:
+		return key.conflict("to come together with " + half.name())
+	case half.set && !key.set:
+		return half.conflict("to come together with " + key.name())
+	case !key.set:
+		return nil
+	}
+	token, err := parseToken(tokenPrefix + d.tokenKey + "." + d.tokenSecret.Reveal())
+	if err != nil {
+		return half.conflict("to make a token of at most 8192 characters with " + key.name())
+	}
+	d.Token = token
+	return nil
+}

@@ -1,0 +1,7 @@
+// Package config turns flags, environment variables and the profile file into
+// one [Settings] value, or into one line that says what is wrong with them.
+//
+// Everything is said once, in the table of settings: the flags, the reading of
+// the environment and the profile, the help and docs/settings.md come from it.
+// The order of precedence is flag, environment, profile, default.
+package config

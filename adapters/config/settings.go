@@ -1,0 +1,66 @@
+package config
+
+import (
+	"log/slog"
+	"time"
+
+	"mcpbridge/domain"
+)
+
+// Settings is what the operator decided, checked. Printing or marshalling it
+// shows no credential.
+type Settings struct {
+	// Demo replaces NetBox by a built-in one; URL and Token are then empty.
+	Demo bool
+	// Profile is the name of the chosen profile, whether or not it exists.
+	Profile string
+
+	// URL is where NetBox is reached: http or https, no final slash.
+	URL string
+	// Token is NetBox's credential as it is sent; the zero Secret is legal.
+	Token domain.Secret
+	// TrustedOrigins are further origins that NetBox's links may name, in
+	// lower case and without default ports.
+	TrustedOrigins []string
+	// CA holds certificates in PEM to trust beside the system's.
+	CA []byte
+	// ClientCertificate and ClientKey are a matching pair in PEM, or neither is
+	// set.
+	ClientCertificate []byte
+	ClientKey         domain.Secret
+	// VerifyTLS is false where NetBox's certificate is not checked.
+	VerifyTLS bool
+	// Timeout bounds one request to NetBox.
+	Timeout time.Duration
+
+	// AllowMutations opens the gate for writes (contract section 6).
+	AllowMutations bool
+	// DiscoveryConcurrency is how many requests a scan has under way, 1..32.
+	DiscoveryConcurrency int
+	LogLevel             slog.Level
+	// LogFormat is "text" or "json".
+	LogFormat string
+	// ShutdownGrace is how long calls under way may take to end after a signal.
+	ShutdownGrace time.Duration
+
+	// Listen is the host:port of the HTTP binary.
+	Listen string
+	// AuthToken is what callers of the HTTP binary must present.
+	AuthToken domain.Secret
+	// InsecurePlaintext allows a Listen address beyond loopback without TLS.
+	InsecurePlaintext bool
+
+	// SelfTest makes the stdio binary check itself and end.
+	SelfTest bool
+
+	// Sources tells of each setting, in the table's order, where it came from.
+	Sources []Source
+	// Warnings are lines for the operator about settings that are legal.
+	Warnings []string
+}
+
+// Source is where the value of one setting came from.
+type Source struct {
+	Setting string // its environment name
+	From    string // "flag", "environment", "profile NAME" or "default"
+}

@@ -1,0 +1,213 @@
+package config
+
+import (
+	"log/slog"
+	"time"
+
+	"mcpbridge/domain"
+	"mcpbridge/domain/strictjson"
+)
+
+// setting is one row of the table: all there is to know about one setting.
+type setting struct {
+	flag    string // without the dashes
+	env     string
+	metavar string // what the flag takes, in the help; "" makes it a switch
+	profile profileKey
+	only    Binary // which programs have it
+
+	holds      content
+	reaches    bool // part of how NetBox is reached, so a demo has no use for it
+	credential bool // part of NetBox's credential, which is replaced as a whole
+
+	byDefault string // read like any other text; "" leaves the zero value
+	expects   string // completes "expected ..."
+	help      string // a sentence without its full stop
+
+	parse func(*draft, string) error
+	then  func(*draft) error // what the value means for the rows below it
+}
+
+// content is what the text of a setting stands for.
+type content byte
+
+const (
+	plain    content = iota // the value itself
+	secret                  // a credential; its flag names a file, for ps shows flags
+	filename                // a file that holds the value, wherever the name came from
+)
+
+// profileKey is where a profile has a setting; the zero one is nowhere.
+type profileKey struct {
+	name    string
+	kind    strictjson.Kind
+	version string // of the token: "v1" or "v2"; "" is for both
+}
+
+// table has the settings of a program. Demo and profile come first, because
+// they decide where the rest is read.
+func table(binary Binary) []setting {
+	var rows []setting
+	for _, row := range all() {
+		if row.only&binary != 0 {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func all() []setting {
+	return []setting{
+		{
+			flag: "demo", env: "BRIDGE_DEMO", only: both,
+			byDefault: "false", expects: expectsSwitch,
+			help:  "Use a built-in demo instead of a NetBox; no profile and no credential is read or sent",
+			parse: into(parseSwitch, func(d *draft) *bool { return &d.Demo }),
+			then:  (*draft).leaveNetBox,
+		},
+		{
+			flag: "profile", env: "BRIDGE_PROFILE", metavar: "NAME", only: both, reaches: true,
+			byDefault: "default", expects: "the name of a profile in the profile file",
+			help:  "Take what is set nowhere else from this profile",
+			parse: into(parseFilled, func(d *draft) *string { return &d.Profile }),
+			then:  (*draft).openProfile,
+		},
+		{
+			flag: "url", env: "NETBOX_URL", metavar: "URL", only: both, reaches: true,
+			profile: profileKey{name: "base_url", kind: strictjson.String},
+			expects: "an http or https URL, without user, query and fragment",
+			help:    "Where NetBox is; https:// is added if there is no scheme",
+			parse:   into(parseURL, func(d *draft) *string { return &d.URL }),
+		},
+		{
+			flag: "token-file", env: "NETBOX_TOKEN", metavar: "PATH", only: both, reaches: true, credential: true,
+			profile: profileKey{name: "token_secret", kind: strictjson.String, version: "v1"},
+			holds:   secret, expects: expectsToken,
+			help:  "A whole NetBox token: 40 hexadecimal digits (v1) or nbt_KEY.SECRET (v2)",
+			parse: into(parseToken, func(d *draft) *domain.Secret { return &d.Token }),
+		},
+		{
+			flag: "token-key", env: "NETBOX_TOKEN_KEY", metavar: "KEY", only: both, reaches: true, credential: true,
+			profile: profileKey{name: "token_key", kind: strictjson.String, version: "v2"},
+			expects: "the key of a v2 token, with or without nbt_",
+			help:    "The public half of a v2 token, instead of the whole one",
+			parse:   into(parseTokenKey, func(d *draft) *string { return &d.tokenKey }),
+		},
+		{
+			flag: "token-secret-file", env: "NETBOX_TOKEN_SECRET", metavar: "PATH", only: both, reaches: true, credential: true,
+			profile: profileKey{name: "token_secret", kind: strictjson.String, version: "v2"},
+			holds:   secret, expects: expectsToken,
+			help:  "The secret half of a v2 token",
+			parse: into(parseToken, func(d *draft) *domain.Secret { return &d.tokenSecret }),
+		},
+		{
+			flag: "trusted-origins", env: "NETBOX_TRUSTED_ORIGINS", metavar: "ORIGINS", only: both, reaches: true,
+			expects: "origins such as https://netbox.example.org:8443, with commas between them",
+			help:    "Further origins that NetBox's own links may name, as a proxy can make them",
+			parse:   into(parseOrigins, func(d *draft) *[]string { return &d.TrustedOrigins }),
+		},
+		{
+			flag: "ca-file", env: "NETBOX_CA_FILE", metavar: "PATH", only: both, reaches: true,
+			holds: filename, expects: "a file with certificates in PEM",
+			help:  "Certificate authorities to trust beside the system's",
+			parse: into(parseCertificates, func(d *draft) *[]byte { return &d.CA }),
+		},
+		{
+			flag: "client-cert", env: "NETBOX_CLIENT_CERT", metavar: "PATH", only: both, reaches: true,
+			holds: filename, expects: "a file with the client's certificate in PEM, beside its key",
+			help:  "The certificate to show to NetBox",
+			parse: into(parseCertificates, func(d *draft) *[]byte { return &d.ClientCertificate }),
+		},
+		{
+			flag: "client-key", env: "NETBOX_CLIENT_KEY", metavar: "PATH", only: both, reaches: true,
+			holds: filename, expects: "a file with the unencrypted key of the client's certificate in PEM, beside that certificate",
+			help:  "The key of the client certificate",
+			parse: into(parseKey, func(d *draft) *domain.Secret { return &d.ClientKey }),
+		},
+		{
+			flag: "ssl-verify", env: "NETBOX_SSL_VERIFY", only: both, reaches: true,
+			profile:   profileKey{name: "ssl_verify", kind: strictjson.Bool},
+			byDefault: "true", expects: expectsSwitch,
+			help:  "Check NetBox's certificate; only ever turn this off in a laboratory",
+			parse: into(parseSwitch, func(d *draft) *bool { return &d.VerifyTLS }),
+		},
+		{
+			flag: "timeout", env: "NETBOX_TIMEOUT", metavar: "TIME", only: both,
+			profile:   profileKey{name: "timeout", kind: strictjson.Number},
+			byDefault: "30s", expects: "seconds (30, 2.5) or a duration (30s, 1m), from 1ms to 1h",
+			help:  "The longest that one request to NetBox may take",
+			parse: into(durationFrom(time.Millisecond), func(d *draft) *time.Duration { return &d.Timeout }),
+		},
+		{
+			flag: "allow-mutations", env: "NETBOX_MCP_ALLOW_MUTATIONS", only: both,
+			byDefault: "false", expects: expectsSwitch,
+			help:  "Let tools write; anything but 1, true, yes or on keeps the gate closed",
+			parse: (*draft).parseGate,
+		},
+		{
+			flag: "discovery-concurrency", env: "BRIDGE_DISCOVERY_CONCURRENCY", metavar: "N", only: both,
+			byDefault: "8", expects: "a whole number from 1 to 32",
+			help:  "How many requests of one discovery run at the same time",
+			parse: into(parseConcurrency, func(d *draft) *int { return &d.DiscoveryConcurrency }),
+		},
+		{
+			flag: "log-level", env: "LOG_LEVEL", metavar: "LEVEL", only: both,
+			byDefault: "info", expects: "debug, info, warn or error",
+			help:  "The least important kind of log line to write",
+			parse: into(parseLevel, func(d *draft) *slog.Level { return &d.LogLevel }),
+		},
+		{
+			flag: "log-format", env: "LOG_FORMAT", metavar: "FORMAT", only: both,
+			byDefault: "text", expects: "text or json",
+			help:  "How log lines are written, always on standard error",
+			parse: into(parseFormat, func(d *draft) *string { return &d.LogFormat }),
+		},
+		{
+			flag: "shutdown-grace", env: "BRIDGE_SHUTDOWN_GRACE", metavar: "TIME", only: both,
+			byDefault: "10s", expects: "seconds (10) or a duration (10s, 1m), from 0 to 1h",
+			help:  "How long calls under way may take to end after a signal to stop",
+			parse: into(durationFrom(0), func(d *draft) *time.Duration { return &d.ShutdownGrace }),
+		},
+		{
+			flag: "listen", env: "BRIDGE_LISTEN", metavar: "ADDRESS", only: HTTP,
+			byDefault: "127.0.0.1:8000", expects: "host:port, such as 127.0.0.1:8000",
+			help:  "Where to listen; an address beyond loopback also needs --insecure-plaintext",
+			parse: into(parseListen, func(d *draft) *string { return &d.Listen }),
+		},
+		{
+			flag: "auth-token-file", env: "NETBOX_MCP_AUTH_TOKEN", metavar: "PATH", only: HTTP,
+			holds: secret, expects: expectsToken,
+			help:  "The token that every caller must present as its bearer token; required",
+			parse: into(parseToken, func(d *draft) *domain.Secret { return &d.AuthToken }),
+		},
+		{
+			flag: "insecure-plaintext", env: "BRIDGE_INSECURE_PLAINTEXT", only: HTTP,
+			byDefault: "false", expects: expectsSwitch,
+			help:  "Listen beyond loopback although this program has no TLS; put a TLS proxy in front",
+			parse: into(parseSwitch, func(d *draft) *bool { return &d.InsecurePlaintext }),
+		},
+		{
+			flag: "selftest", env: "BRIDGE_SELFTEST", only: Stdio,
+			byDefault: "false", expects: expectsSwitch,
+			help:  "Check the settings and the connection, report, and end",
+			parse: into(parseSwitch, func(d *draft) *bool { return &d.SelfTest }),
+		},
+	}
+}
+
+// Expectations that several settings share.
+const (
+	expectsSwitch = "1, true, yes or on, or else 0, false, no or off"
+	expectsToken  = "1 to 8192 visible ASCII characters"
+)
+
+// into makes a row's parse function of a parser and the place for its result.
+func into[T any](parse func(string) (T, error), place func(*draft) *T) func(*draft, string) error {
+	return func(d *draft, text string) error {
+		value, err := parse(text)
+		if err == nil {
+			*place(d) = value
+		}
+		return err
+	}
+}

@@ -1,0 +1,81 @@
+package mcpserver
+
+import (
+	"context"
+	"log/slog"
+	"runtime/debug"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcpbridge/app"
+	"mcpbridge/domain"
+	"mcpbridge/domain/fault"
+)
+
+// Identity is how the server names itself to clients.
+type Identity struct {
+	Name    string
+	Title   string
+	Version string
+}
+
+// Server is the bridge as an MCP server. It is safe for concurrent use: the
+// SDK runs the calls of one session in parallel.
+type Server struct {
+	lister *app.Lister
+	caller *app.Caller
+	log    *slog.Logger
+	sdk    *mcp.Server
+}
+
+// New makes the server with its two tools.
+func New(identity Identity, lister *app.Lister, caller *app.Caller, log *slog.Logger) *Server {
+	s := &Server{lister: lister, caller: caller, log: log}
+	s.sdk = mcp.NewServer(
+		&mcp.Implementation{Name: identity.Name, Title: identity.Title, Version: identity.Version},
+		&mcp.ServerOptions{
+			Instructions: instructions,
+			Logger:       log,
+			// The surface is fixed, so no change of it is ever announced.
+			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+		})
+	s.sdk.AddTool(listToolsTool(), s.guard(s.listTools))
+	s.sdk.AddTool(callToolTool(), s.guard(s.callTool))
+	return s
+}
+
+func (s *Server) listTools(ctx context.Context, request *mcp.CallToolRequest) *mcp.CallToolResult {
+	asked, err := readListRequest(request.Params.Arguments)
+	if err != nil {
+		return showFault(err)
+	}
+	access := domain.Access{Principal: app.Principal(ctx), Token: asked.token}
+	catalog, err := s.lister.List(ctx, access, asked.plugin, progress(ctx, request))
+	if err != nil {
+		return showFault(err)
+	}
+	return showCatalog(catalog)
+}
+
+func (s *Server) callTool(ctx context.Context, request *mcp.CallToolRequest) *mcp.CallToolResult {
+	asked, err := readCallRequest(request.Params.Arguments)
+	if err != nil {
+		return showFault(err)
+	}
+	asked.Access.Principal = app.Principal(ctx)
+	return showResult(s.caller.Call(ctx, asked))
+}
+
+// guard keeps a panic from ending the process and with it the other calls. As
+// nobody knows what had been sent by then, the outcome is unknown.
+func (s *Server) guard(handle func(context.Context, *mcp.CallToolRequest) *mcp.CallToolResult) mcp.ToolHandler {
+	return func(ctx context.Context, request *mcp.CallToolRequest) (result *mcp.CallToolResult, _ error) {
+		defer func() {
+			if cause := recover(); cause != nil {
+				s.log.ErrorContext(ctx, "a call panicked", "cause", cause, "stack", string(debug.Stack()))
+				result = showResult(domain.Result{Outcome: domain.Unknown, Fault: fault.New(fault.Internal, "the bridge failed in the middle of the call")})
+			}
+		}()
+		return handle(ctx, request), nil
+	}
+}

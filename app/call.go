@@ -1,0 +1,184 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+
+	"mcpbridge/domain"
+	"mcpbridge/domain/fault"
+	"mcpbridge/domain/strictjson"
+	"mcpbridge/ports"
+)
+
+// Caller is the use case behind plugin_call_tool. It is safe for concurrent use.
+type Caller struct {
+	source    ports.ToolSource
+	validator ports.SchemaValidator
+	gate      ports.MutationGate
+	approver  ports.Approver
+	journal   ports.Journal
+	clock     ports.Clock
+	redactor  ports.Redactor
+	log       *slog.Logger
+}
+
+// NewCaller makes the use case.
+func NewCaller(
+	source ports.ToolSource, validator ports.SchemaValidator, gate ports.MutationGate, approver ports.Approver,
+	journal ports.Journal, clock ports.Clock, redactor ports.Redactor, log *slog.Logger,
+) *Caller {
+	return &Caller{source, validator, gate, approver, journal, clock, redactor, log}
+}
+
+// CallRequest is what a caller asks for.
+type CallRequest struct {
+	Access    domain.Access
+	Plugin    string
+	Tool      string
+	Arguments []byte // JSON; nil stands for no arguments
+	Headers   []string
+	DryRun    bool
+}
+
+// Call carries out one call. Every end of it is a Result; the order of the
+// steps is the contract's (section 6), so that a caller learns of bad
+// arguments even while the gate is closed.
+func (c *Caller) Call(ctx context.Context, request CallRequest) domain.Result {
+	a := attempt{Caller: c, request: request}
+	if err := a.prepare(ctx); err != nil {
+		return a.refused(err)
+	}
+	if request.DryRun {
+		return a.preview()
+	}
+	if err := a.clear(ctx); err != nil {
+		return a.refused(err)
+	}
+	return a.dispatch(ctx)
+}
+
+// attempt is one call under way.
+type attempt struct {
+	*Caller
+	request CallRequest
+	tool    domain.Tool
+	target  domain.Target
+	journal string
+}
+
+// prepare discovers the plugin, finds the tool and validates the arguments. It
+// sends nothing but the discovery's GETs.
+func (a *attempt) prepare(ctx context.Context) error {
+	catalog, err := a.source.Select(ctx, a.request.Access, a.request.Plugin)
+	if err != nil {
+		return err
+	}
+	if a.tool, err = catalog.Find(a.request.Plugin, a.request.Tool); err != nil {
+		return err
+	}
+	arguments, err := domain.ParseArguments(a.request.Arguments)
+	if err != nil {
+		return fault.Wrap(fault.ArgumentsInvalid, err)
+	}
+	findings, err := a.validator.Validate(a.tool.Input, arguments)
+	if err != nil {
+		return a.internal(ctx, "validate the arguments", err)
+	}
+	if err := findings.Err(); err != nil {
+		return fault.Wrap(fault.ArgumentsInvalid, err)
+	}
+	a.target = domain.NewTarget(a.tool, arguments)
+	return nil
+}
+
+// preview ends a dry run. It is the same for reads and writes and does not ask
+// the gate, since nothing is dispatched.
+func (a *attempt) preview() domain.Result {
+	if err := a.checkHeaders(); err != nil {
+		return a.refused(err)
+	}
+	return a.result(domain.Previewed)
+}
+
+// clear passes everything that stands between valid arguments and the wire.
+func (a *attempt) clear(ctx context.Context) error {
+	if a.tool.Effect == domain.Read {
+		return a.checkHeaders()
+	}
+	if err := a.gate.Admit(ctx, a.tool); err != nil {
+		return err
+	}
+	if err := a.checkHeaders(); err != nil {
+		return err
+	}
+	approval, err := a.approver.Approve(ctx, domain.Proposal{Principal: a.request.Access.Principal, Tool: a.tool, Target: a.target})
+	if err != nil {
+		return err
+	}
+	a.journal, err = a.Caller.journal.Intend(ctx, domain.Intent{
+		Time: a.clock.Now(), Principal: a.request.Access.Principal, Tool: a.tool, Target: a.target, Approval: approval,
+	})
+	return err
+}
+
+func (a *attempt) checkHeaders() error {
+	headers, err := domain.ParseHeaders(a.request.Headers)
+	if err != nil {
+		return fault.Wrap(fault.HeaderInvalid, err)
+	}
+	a.target.Headers = headers
+	return nil
+}
+
+// dispatch sends the request, judges what came back and, for a write, records
+// the outcome even if the caller is gone by then.
+func (a *attempt) dispatch(ctx context.Context) domain.Result {
+	exchange := a.source.Dispatch(ctx, a.request.Access, a.target)
+	judgement := domain.Judge(a.tool, exchange, func(body strictjson.Value) fault.Findings { return a.checkOutput(ctx, body) })
+
+	result := a.result(judgement.Outcome)
+	result.Status = exchange.Status
+	result.Headers = domain.AnswerHeaders(exchange.Headers)
+	result.Body = judgement.Body
+	result.Fault = judgement.Fault
+	if result.Outcome == domain.Unknown {
+		result.Excerpt = domain.Excerpt(a.redactor.Redact(string(exchange.Body), a.request.Access.Token))
+	}
+	if a.tool.Effect != domain.Read {
+		if err := a.Caller.journal.Conclude(context.WithoutCancel(ctx), a.journal, result); err != nil {
+			a.log.ErrorContext(ctx, "the outcome of a write could not be recorded", "journal", a.journal, "outcome", result.Outcome, "error", err)
+		}
+	}
+	return result
+}
+
+// checkOutput tests a successful body. A validator that fails leaves the body
+// unproven, which counts as not holding.
+func (a *attempt) checkOutput(ctx context.Context, body strictjson.Value) fault.Findings {
+	findings, err := a.validator.Validate(a.tool.Output, body)
+	if err != nil {
+		return fault.Findings{fault.Find("", fault.SchemaValue, "%s", a.internal(ctx, "validate the answer", err))}
+	}
+	return findings
+}
+
+// internal keeps the details of the bridge's own failure in the log.
+func (a *attempt) internal(ctx context.Context, doing string, err error) error {
+	a.log.ErrorContext(ctx, "the bridge failed to "+doing, "plugin", a.request.Plugin, "tool", a.request.Tool, "error", err)
+	return fault.New(fault.Internal, "the bridge failed to "+doing)
+}
+
+// refused ends a call before anything but discovery was sent.
+func (a *attempt) refused(err error) domain.Result {
+	result := a.result(domain.Refused)
+	result.Target = nil
+	result.Fault = fault.Of(err)
+	return result
+}
+
+func (a *attempt) result(outcome domain.Outcome) domain.Result {
+	return domain.Result{
+		Outcome: outcome, Plugin: a.request.Plugin, Tool: a.request.Tool, Effect: a.tool.Effect,
+		Target: &a.target, Journal: a.journal,
+	}
+}

@@ -1,0 +1,23 @@
+package app
+
+import (
+	"context"
+
+	"mcpbridge/domain"
+	"mcpbridge/ports"
+)
+
+// Lister is the use case behind plugin_list_tools.
+type Lister struct{ source ports.ToolSource }
+
+// NewLister makes the use case.
+func NewLister(source ports.ToolSource) *Lister { return &Lister{source: source} }
+
+// List returns the tools of every plugin, or of the one that is named. Its
+// error is a [fault.Fault]. progress may be nil.
+func (l *Lister) List(ctx context.Context, access domain.Access, plugin string, progress ports.Progress) (domain.Catalog, error) {
+	if plugin == "" {
+		return l.source.Scan(ctx, access, progress)
+	}
+	return l.source.Select(ctx, access, plugin)
+}
