@@ -26,11 +26,15 @@ type Server struct {
 	caller *app.Caller
 	log    *slog.Logger
 	sdk    *mcp.Server
+
+	life   context.Context // of all calls
+	cancel context.CancelFunc
 }
 
 // New makes the server with its two tools.
 func New(identity Identity, lister *app.Lister, caller *app.Caller, log *slog.Logger) *Server {
 	s := &Server{lister: lister, caller: caller, log: log}
+	s.life, s.cancel = context.WithCancel(context.Background())
 	s.sdk = mcp.NewServer(
 		&mcp.Implementation{Name: identity.Name, Title: identity.Title, Version: identity.Version},
 		&mcp.ServerOptions{
@@ -43,6 +47,10 @@ func New(identity Identity, lister *app.Lister, caller *app.Caller, log *slog.Lo
 	s.sdk.AddTool(callToolTool(), s.guard(s.callTool))
 	return s
 }
+
+// Cancel cancels every call under way and every later one: the last step of a
+// shutdown. A write that was on the wire ends as unknown.
+func (s *Server) Cancel() { s.cancel() }
 
 func (s *Server) listTools(ctx context.Context, request *mcp.CallToolRequest) *mcp.CallToolResult {
 	asked, err := readListRequest(request.Params.Arguments)
@@ -66,10 +74,13 @@ func (s *Server) callTool(ctx context.Context, request *mcp.CallToolRequest) *mc
 	return showResult(s.caller.Call(ctx, asked))
 }
 
-// guard keeps a panic from ending the process and with it the other calls. As
+// guard ends a call when the server does, and keeps a panic from ending the process and with it the other calls. As
 // nobody knows what had been sent by then, the outcome is unknown.
 func (s *Server) guard(handle func(context.Context, *mcp.CallToolRequest) *mcp.CallToolResult) mcp.ToolHandler {
 	return func(ctx context.Context, request *mcp.CallToolRequest) (result *mcp.CallToolResult, _ error) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(s.life, cancel)()
 		defer func() {
 			if cause := recover(); cause != nil {
 				s.log.ErrorContext(ctx, "a call panicked", "cause", cause, "stack", string(debug.Stack()))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -12,10 +13,16 @@ import (
 // contract as a JSON string would need, with room for the envelope.
 const maxMessageBytes = 1 << 20
 
-// ServeStdio speaks MCP over the two streams until the input ends or ctx does.
-// Nothing but the protocol is written to out.
-func (s *Server) ServeStdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
-	return s.sdk.Run(ctx, &mcp.IOTransport{Reader: in, Writer: out, MaxLineLength: maxMessageBytes})
+// ServeStdio speaks MCP over the two streams until the input ends or ctx does;
+// then the calls under way have the grace period to finish before they are
+// cancelled. Nothing but the protocol is written to out.
+func (s *Server) ServeStdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser, grace time.Duration) error {
+	return s.sdk.Run(context.WithoutCancel(ctx), &draining{
+		Transport: &mcp.IOTransport{Reader: in, Writer: out, MaxLineLength: maxMessageBytes},
+		stop:      ctx,
+		grace:     grace,
+		cancel:    s.Cancel,
+	})
 }
 
 // Handler speaks Streamable HTTP without sessions, so that any replica answers

@@ -85,8 +85,10 @@ func (b Base) resolve(link string) (string, error) {
 	if !closed || segments == "" || !domain.HasPlainSegments(segments[1:]) {
 		return "", malformed("a link ends in a slash and has no empty or dot segment")
 	}
-	if below, found := strings.CutPrefix(path, b.Path+"/"); found {
-		path = "/" + below
+	// Only before the listing is it the base path: one such as /api also begins
+	// the links that leave it out.
+	if below, found := strings.CutPrefix(path, b.Path); found && strings.HasPrefix(below, ListingPath) {
+		path = below
 	}
 	return path, b.checkOrigin(origin)
 }

@@ -1,0 +1,257 @@
+package app_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"mcpbridge/app"
+	"mcpbridge/domain"
+	"mcpbridge/domain/fault"
+	"mcpbridge/domain/redact"
+	"mcpbridge/domain/schema"
+	"mcpbridge/domain/strictjson"
+	"mcpbridge/ports"
+	"mcpbridge/ports/portsmock"
+)
+
+// world is everything around the use case; steps records what was called, in
+// order.
+type world struct {
+	steps []string
+
+	selectErr, gateErr, approveErr, intendErr, concludeErr error
+
+	findings  map[string]fault.Findings // by the instance
+	exchange  domain.Exchange
+	intents   []domain.Intent
+	concluded []domain.Result
+}
+
+func (w *world) step(name string) { w.steps = append(w.steps, name) }
+
+func (w *world) caller(t *testing.T) *app.Caller {
+	source := &portsmock.ToolSourceMock{
+		SelectFunc: func(context.Context, domain.Access, string) (domain.Catalog, error) {
+			w.step("discover")
+			return domain.NewCatalog(tools(t), nil, 1), w.selectErr
+		},
+		DispatchFunc: func(context.Context, domain.Access, domain.Target) domain.Exchange {
+			w.step("dispatch")
+			return w.exchange
+		},
+	}
+	validator := &portsmock.SchemaValidatorMock{ValidateFunc: func(_ schema.Schema, v strictjson.Value) (fault.Findings, error) {
+		w.step("validate")
+		return w.findings[string(v.Raw())], nil
+	}}
+	gate := &portsmock.MutationGateMock{AdmitFunc: func(context.Context, domain.Tool) error {
+		w.step("gate")
+		return w.gateErr
+	}}
+	approver := &portsmock.ApproverMock{ApproveFunc: func(context.Context, domain.Proposal) (domain.Approval, error) {
+		w.step("approve")
+		return domain.Approved, w.approveErr
+	}}
+	journal := &portsmock.JournalMock{
+		IntendFunc: func(_ context.Context, intent domain.Intent) (string, error) {
+			w.step("intend")
+			w.intents = append(w.intents, intent)
+			return "entry-1", w.intendErr
+		},
+		ConcludeFunc: func(ctx context.Context, id string, result domain.Result) error {
+			w.step("conclude")
+			if ctx.Err() != nil || id != "entry-1" {
+				t.Errorf("conclude %q with context %v", id, ctx.Err())
+			}
+			w.concluded = append(w.concluded, result)
+			return w.concludeErr
+		},
+	}
+	clock := &portsmock.ClockMock{NowFunc: func() time.Time { return time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC) }}
+	return app.NewCaller(source, validator, gate, approver, journal, clock, redact.New(), slog.New(slog.DiscardHandler))
+}
+
+// tools are a read, a write and a destructive tool of plugin p.
+func tools(t *testing.T) []domain.Tool {
+	input := parse(t, `{"type":"object","additionalProperties":false,"properties":{"n":{"type":"integer"}}}`)
+	in, err := schema.Parse(input, schema.QueryInput)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool := func(name string, method domain.Method, effect domain.Effect) domain.Tool {
+		return domain.Tool{Plugin: "p", RequestPath: "/api/plugins/p/" + name + "/", ToolDescriptor: domain.ToolDescriptor{
+			Name: name, Method: method, Effect: effect, Input: in, Output: in,
+		}}
+	}
+	return []domain.Tool{tool("look", "GET", domain.Read), tool("add", "POST", domain.Write), tool("drop", "DELETE", domain.Destructive)}
+}
+
+func parse(t *testing.T, text string) strictjson.Value {
+	v, err := strictjson.Parse([]byte(text), domain.TargetBounds())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func answered(status int, body string) domain.Exchange {
+	return domain.Exchange{Reach: domain.Answered, Status: status, Body: []byte(body)}
+}
+
+func TestCallTakesTheStepsOfTheContract(t *testing.T) {
+	bad := map[string]fault.Findings{`{"n":1}`: {fault.Find("/n", "type", "no")}}
+	for name, test := range map[string]struct {
+		world   world
+		request app.CallRequest
+		steps   string
+		outcome domain.Outcome
+		code    fault.Code
+	}{
+		"a read is dispatched without the gate": {
+			world{exchange: answered(200, `{}`)}, app.CallRequest{Tool: "look"},
+			"discover validate dispatch validate", domain.Completed, ""},
+		"a write passes every step": {
+			world{exchange: answered(200, `{}`)}, app.CallRequest{Tool: "add"},
+			"discover validate gate approve intend dispatch validate conclude", domain.Completed, ""},
+		"a failed discovery ends the call": {
+			world{selectErr: fault.New(fault.PluginNotListed, "no")}, app.CallRequest{Tool: "add"},
+			"discover", domain.Refused, fault.PluginNotListed},
+		"an unknown tool ends the call": {
+			world{}, app.CallRequest{Tool: "nothing"}, "discover", domain.Refused, fault.ToolUnknown},
+		"arguments that are no JSON end the call": {
+			world{}, app.CallRequest{Tool: "add", Arguments: []byte(`{"n":1,"n":2}`)}, "discover", domain.Refused, fault.ArgumentsInvalid},
+		"bad arguments are told before the closed gate": {
+			world{findings: bad, gateErr: fault.New(fault.GateClosed, "closed")}, app.CallRequest{Tool: "add", Arguments: []byte(`{"n":1}`)},
+			"discover validate", domain.Refused, fault.ArgumentsInvalid},
+		"a dry run of a write asks neither gate nor person": {
+			world{gateErr: fault.New(fault.GateClosed, "closed")}, app.CallRequest{Tool: "add", DryRun: true},
+			"discover validate", domain.Previewed, ""},
+		"a dry run of a read sends nothing": {
+			world{}, app.CallRequest{Tool: "look", DryRun: true}, "discover validate", domain.Previewed, ""},
+		"a dry run checks the headers": {
+			world{}, app.CallRequest{Tool: "add", DryRun: true, Headers: []string{"Cookie: x"}}, "discover validate", domain.Refused, fault.HeaderInvalid},
+		"the closed gate is told before bad headers": {
+			world{gateErr: fault.New(fault.GateClosed, "closed")}, app.CallRequest{Tool: "add", Headers: []string{"Cookie: x"}},
+			"discover validate gate", domain.Refused, fault.GateClosed},
+		"bad headers are told before a person is asked": {
+			world{}, app.CallRequest{Tool: "add", Headers: []string{"Cookie: x"}}, "discover validate gate", domain.Refused, fault.HeaderInvalid},
+		"bad headers of a read": {
+			world{}, app.CallRequest{Tool: "look", Headers: []string{"Cookie: x"}}, "discover validate", domain.Refused, fault.HeaderInvalid},
+		"a declined write is not recorded as intended": {
+			world{approveErr: fault.New(fault.ApprovalRefused, "declined")}, app.CallRequest{Tool: "drop"},
+			"discover validate gate approve", domain.Refused, fault.ApprovalRefused},
+		"a write that cannot be recorded is not sent": {
+			world{intendErr: fault.New(fault.JournalDown, "disk full")}, app.CallRequest{Tool: "add"},
+			"discover validate gate approve intend", domain.Refused, fault.JournalDown},
+		"a write with an error status is unknown": {
+			world{exchange: answered(400, `{"n":["no"]}`)}, app.CallRequest{Tool: "add"},
+			"discover validate gate approve intend dispatch conclude", domain.Unknown, fault.ResponseStatus},
+		"a write that never left is refused": {
+			world{exchange: domain.Exchange{Reach: domain.NotSent, Fault: fault.New(fault.SourceDown, "connection refused")}}, app.CallRequest{Tool: "add"},
+			"discover validate gate approve intend dispatch conclude", domain.Refused, fault.DispatchNotSent},
+		"a write whose answer does not match is unknown": {
+			world{exchange: answered(200, `{"n":1}`), findings: bad}, app.CallRequest{Tool: "add"},
+			"discover validate gate approve intend dispatch validate conclude", domain.Unknown, fault.ResponseInvalid},
+		"a read whose answer does not match has failed": {
+			world{exchange: answered(200, `{"n":1}`), findings: bad}, app.CallRequest{Tool: "look"},
+			"discover validate dispatch validate", domain.Failed, fault.ResponseInvalid},
+		"a journal that fails afterwards does not hide the outcome": {
+			world{exchange: answered(200, `{}`), concludeErr: errors.New("disk full")}, app.CallRequest{Tool: "add"},
+			"discover validate gate approve intend dispatch validate conclude", domain.Completed, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := test.world
+			test.request.Plugin = "p"
+			result := w.caller(t).Call(t.Context(), test.request)
+			if got := strings.Join(w.steps, " "); got != test.steps {
+				t.Errorf("steps %q, want %q", got, test.steps)
+			}
+			if result.Outcome != test.outcome {
+				t.Errorf("outcome %s, want %s (%v)", result.Outcome, test.outcome, result.Fault)
+			}
+			if test.code != "" && (result.Fault == nil || result.Fault.Code != test.code) {
+				t.Errorf("fault %v, want %s", result.Fault, test.code)
+			}
+			if test.code == "" && result.Fault != nil {
+				t.Errorf("unexpected fault %v", result.Fault)
+			}
+			for _, concluded := range w.concluded {
+				if concluded.Outcome != result.Outcome {
+					t.Errorf("recorded %s but told %s", concluded.Outcome, result.Outcome)
+				}
+			}
+		})
+	}
+}
+
+func TestCallRecordsWhoWantedWhat(t *testing.T) {
+	w := world{exchange: answered(200, `{}`)}
+	result := w.caller(t).Call(t.Context(), app.CallRequest{
+		Access: domain.Access{Principal: "alice"}, Plugin: "p", Tool: "add", Arguments: []byte(`{"n": 1.10}`), Headers: []string{"X-Branch: b1"},
+	})
+	intent := w.intents[0]
+	if intent.Principal != "alice" || intent.Tool.Name != "add" || intent.Approval != domain.Approved ||
+		string(intent.Target.Body) != `{"n": 1.10}` || !slices.Contains(intent.Target.Headers, domain.Header{Name: "X-Branch", Value: "b1"}) {
+		t.Errorf("intent %+v", intent)
+	}
+	if result.Journal != "entry-1" {
+		t.Errorf("journal id %q", result.Journal)
+	}
+}
+
+func TestUnknownCarriesARedactedExcerpt(t *testing.T) {
+	w := world{exchange: answered(500, `{"detail":"Token per-call-secret and password=hunter2 failed"}`)}
+	result := w.caller(t).Call(t.Context(), app.CallRequest{
+		Access: domain.Access{Token: domain.NewSecret("per-call-secret")}, Plugin: "p", Tool: "add",
+	})
+	if result.Outcome != domain.Unknown || result.Status != 500 || !strings.Contains(result.Excerpt, "failed") {
+		t.Fatalf("result %+v", result)
+	}
+	for _, secret := range []string{"per-call-secret", "hunter2"} {
+		if strings.Contains(result.Excerpt, secret) {
+			t.Errorf("the excerpt shows %s", secret)
+		}
+	}
+}
+
+func TestCancelledWriteIsStillConcluded(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	w := world{exchange: domain.Exchange{Reach: domain.Sent, Fault: fault.New(fault.Cancelled, "cancelled")}}
+	caller := w.caller(t)
+	cancel()
+	result := caller.Call(ctx, app.CallRequest{Plugin: "p", Tool: "add"})
+	if result.Outcome != domain.Unknown || len(w.concluded) != 1 {
+		t.Errorf("outcome %s, concluded %d times", result.Outcome, len(w.concluded))
+	}
+}
+
+func TestListScansAllOrSelectsOne(t *testing.T) {
+	source := &portsmock.ToolSourceMock{
+		ScanFunc: func(context.Context, domain.Access, ports.Progress) (domain.Catalog, error) {
+			return domain.Catalog{Plugins: 2}, nil
+		},
+		SelectFunc: func(context.Context, domain.Access, string) (domain.Catalog, error) {
+			return domain.Catalog{Plugins: 1}, nil
+		},
+	}
+	for plugin, want := range map[string]int{"": 2, "p": 1} {
+		catalog, err := app.NewLister(source).List(t.Context(), domain.Access{}, plugin, nil)
+		if err != nil || catalog.Plugins != want {
+			t.Errorf("plugin %q: %d plugins (%v), want %d", plugin, catalog.Plugins, err, want)
+		}
+	}
+}
+
+func TestPrincipalIsLocalUnlessSet(t *testing.T) {
+	if got := app.Principal(t.Context()); got != app.LocalPrincipal {
+		t.Errorf("principal %q", got)
+	}
+	if got := app.Principal(app.WithPrincipal(t.Context(), "alice")); got != "alice" {
+		t.Errorf("principal %q", got)
+	}
+}
