@@ -58,9 +58,8 @@ func parseListen(text string) (string, error) {
 	return text, nil
 }
 
-// isLoopback reports whether only this machine can reach a host:port.
-func isLoopback(listen string) bool {
-	host, _, _ := net.SplitHostPort(listen)
+// isLoopback reports whether a host is this machine and nothing else.
+func isLoopback(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return strings.EqualFold(host, "localhost") || err == nil && address.IsLoopback()
 }

@@ -1,6 +1,6 @@
 package config
 
-// Binary is a program that has settings, or a set of such programs.
+// Binary is a program that has settings; in the table, a set of programs.
 type Binary uint8
 
 // The programs that have settings.
@@ -13,12 +13,8 @@ const (
 
 // String is the name of the program.
 func (b Binary) String() string {
-	switch b {
-	case Stdio:
-		return "mcp-bridge-stdio"
-	case HTTP:
+	if b == HTTP {
 		return "mcp-bridge-http"
-	default:
-		return "both"
 	}
+	return "mcp-bridge-stdio"
 }

@@ -19,7 +19,7 @@ type draft struct {
 func (d *draft) take(row setting) error {
 	g := d.choose(row)
 	d.chosen[row.env] = g
-	d.Sources = append(d.Sources, Source{Setting: row.env, From: d.from(g)})
+	d.Sources = append(d.Sources, Source{Setting: row.env, From: g.source()})
 	if g.text != "" || g.set {
 		text, err := d.contentOf(g)
 		if err == nil {
@@ -39,7 +39,7 @@ func (d *draft) take(row setting) error {
 // share theirs, so a level with any of them hides those below it.
 func (d *draft) choose(row setting) given {
 	if d.Demo && row.reaches {
-		return byDefault(row)
+		return defaultOf(row)
 	}
 	for _, l := range d.levels {
 		text, set := l.textOf(row)
@@ -47,11 +47,7 @@ func (d *draft) choose(row setting) given {
 			return given{setting: row, level: l, text: text, set: set}
 		}
 	}
-	return byDefault(row)
-}
-
-func byDefault(row setting) given {
-	return given{setting: row, level: defaults(), text: row.byDefault}
+	return defaultOf(row)
 }
 
 func (d *draft) hasCredential(l level) bool {
@@ -63,40 +59,13 @@ func (d *draft) hasCredential(l level) bool {
 	return false
 }
 
-// from is the Source of a choice: a part of a credential that its level leaves
-// out is at its default, which is nothing.
-func (d *draft) from(g given) string {
-	if !g.set {
-		return defaults().from
-	}
-	return g.level.from
-}
-
 // contentOf is the text to parse: what was given, or what the file holds.
 func (d *draft) contentOf(g given) (string, error) {
-	if g.holds == filename || g.holds == secret && g.secretsInFiles {
+	if g.holds == filename || g.holds == secret && g.commandLine {
 		return d.open.text(g.text)
 	}
 	return g.text, nil
 }
 
-// leaveNetBox makes sure that a demo has nothing of a NetBox. A flag for one
-// beside the demo is a mistake; a variable may stand there for other runs.
-func (d *draft) leaveNetBox() error {
-	if !d.Demo {
-		return nil
-	}
-	var unused []string
-	for _, row := range d.rows {
-		if !row.reaches {
-			continue
-		}
-		if _, set := commandLineOf(d.levels).textOf(row); set {
-			return given{setting: row, level: commandLineOf(d.levels)}.conflict("to be left out of a demo, which reaches no NetBox")
-		}
-		_ = unused
-	}
-	return nil
-}
-
+// warn keeps a line for the operator.
 func (d *draft) warn(line string) { d.Warnings = append(d.Warnings, line) }

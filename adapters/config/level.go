@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -17,8 +18,8 @@ type level struct {
 	nameOf func(setting) string
 	// textOf is what a setting is there, if it is there at all.
 	textOf func(setting) (string, bool)
-	// secretsInFiles is set where a credential is given by a file's name.
-	secretsInFiles bool
+	// commandLine is set for the flags, which name a file for a credential.
+	commandLine bool
 }
 
 // given is the text of a setting and the level that has it.
@@ -31,10 +32,19 @@ type given struct {
 
 func (g given) name() string { return g.nameOf(g.setting) }
 
-// refuse makes the error for a text that the row's parser did not take.
+// source is where the value came from. A part of a credential that its level
+// leaves out is at its default, which is nothing.
+func (g given) source() string {
+	if !g.set {
+		return "default"
+	}
+	return g.from
+}
+
+// refuse makes the error for a setting that is not what its row expects.
 func (g given) refuse(reason error) error {
 	failure := &Error{Name: g.name(), Expected: g.expects, Where: g.where}
-	if reason != errForm {
+	if !errors.Is(reason, errForm) {
 		failure.Reason = reason.Error()
 	}
 	return failure
@@ -47,7 +57,7 @@ func (g given) conflict(expected string) error {
 
 func commandLine(flags *pflag.FlagSet) level {
 	return level{
-		from: "flag", where: "the command line", secretsInFiles: true,
+		from: "flag", where: "the command line", commandLine: true,
 		nameOf: func(row setting) string { return "--" + row.flag },
 		textOf: func(row setting) (string, bool) {
 			f := flags.Lookup(row.flag)
@@ -72,10 +82,7 @@ func environment(env Environment) level {
 	}
 }
 
-func defaults() level {
-	return level{
-		from:   "default",
-		nameOf: func(row setting) string { return row.env },
-		textOf: func(row setting) (string, bool) { return row.byDefault, row.byDefault != "" },
-	}
+// defaultOf is a setting that no level has, under the name to set it by.
+func defaultOf(row setting) given {
+	return given{setting: row, level: level{nameOf: func(row setting) string { return row.env }}, text: row.byDefault}
 }

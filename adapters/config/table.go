@@ -82,7 +82,7 @@ func all() []setting {
 		{
 			flag: "token-file", env: "NETBOX_TOKEN", metavar: "PATH", only: both, reaches: true, credential: true,
 			profile: profileKey{name: "token_secret", kind: strictjson.String, version: "v1"},
-			holds:   secret, expects: expectsToken,
+			holds:   secret, expects: expectsVisible,
 			help:  "A whole NetBox token: 40 hexadecimal digits (v1) or nbt_KEY.SECRET (v2)",
 			parse: into(parseToken, func(d *draft) *domain.Secret { return &d.Token }),
 		},
@@ -96,7 +96,7 @@ func all() []setting {
 		{
 			flag: "token-secret-file", env: "NETBOX_TOKEN_SECRET", metavar: "PATH", only: both, reaches: true, credential: true,
 			profile: profileKey{name: "token_secret", kind: strictjson.String, version: "v2"},
-			holds:   secret, expects: expectsToken,
+			holds:   secret, expects: expectsVisible,
 			help:  "The secret half of a v2 token",
 			parse: into(parseToken, func(d *draft) *domain.Secret { return &d.tokenSecret }),
 		},
@@ -176,7 +176,7 @@ func all() []setting {
 		},
 		{
 			flag: "auth-token-file", env: "NETBOX_MCP_AUTH_TOKEN", metavar: "PATH", only: HTTP,
-			holds: secret, expects: expectsToken,
+			holds: secret, expects: expectsVisible,
 			help:  "The token that every caller must present as its bearer token; required",
 			parse: into(parseToken, func(d *draft) *domain.Secret { return &d.AuthToken }),
 		},
@@ -197,8 +197,8 @@ func all() []setting {
 
 // Expectations that several settings share.
 const (
-	expectsSwitch = "1, true, yes or on, or else 0, false, no or off"
-	expectsToken  = "1 to 8192 visible ASCII characters"
+	expectsSwitch  = "1, true, yes or on, or else 0, false, no or off"
+	expectsVisible = "1 to 8192 visible ASCII characters"
 )
 
 // into makes a row's parse function of a parser and the place for its result.

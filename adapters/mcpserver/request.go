@@ -38,6 +38,7 @@ func readMembers(raw []byte, known ...string) *members {
 	}
 	if !object.Is(strictjson.Object) {
 		m.refuse("", fault.MemberType, "expected an object, not "+object.Kind().String())
+		return m
 	}
 	for _, member := range object.Members() {
 		if !slices.Contains(known, member.Name) {
@@ -74,13 +75,14 @@ func (m *members) text(name string) string {
 	return v.Text()
 }
 
-// required returns a string member that must not be missing or empty.
+// required returns a string member that must not be missing, null or empty.
 func (m *members) required(name string) string {
-	v, ok := m.get(name, strictjson.String)
-	if (ok && v.Text() == "") || m.object.Get(name).Is(strictjson.Absent) || m.object.Get(name).Is(strictjson.Null) {
+	faults := len(m.findings)
+	text := m.text(name)
+	if text == "" && len(m.findings) == faults && m.object.Is(strictjson.Object) {
 		m.refuse(name, fault.MemberMissing, "the member is missing or empty")
 	}
-	return v.Text()
+	return text
 }
 
 func (m *members) truth(name string) bool {

@@ -1,0 +1,177 @@
+package config
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+// hidden stands for a credential wherever one could be given, rightly or not.
+const hidden = "s3cr3t-credential"
+
+// TestABadSettingStopsTheStart holds the one line for each way to be wrong.
+func TestABadSettingStopsTheStart(t *testing.T) {
+	const url = "an http or https URL, without user, query and fragment"
+	const visible = "1 to 8192 visible ASCII characters"
+	const onOff = "1, true, yes or on, or else 0, false, no or off"
+	const timeout = "seconds (30, 2.5) or a duration (30s, 1m), from 1ms to 1h"
+	cert, key := pair(t, "one")
+	_, stranger := pair(t, "two")
+	files := map[string]string{
+		"/cert": cert, "/key": key, "/stranger": stranger, "/token": hidden, "/blank": "\n", "/lines": hidden + "\n" + hidden,
+		"/huge": strings.Repeat("x", maxFileBytes+1), "/dir/file": "", "/locked": hidden,
+		"/broken": "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+	}
+	for _, c := range []struct {
+		binary Binary
+		args   string
+		env    map[string]string
+		want   string
+	}{
+		{Stdio, "", map[string]string{"BRIDGE_DEMO": hidden}, "BRIDGE_DEMO: expected " + onOff + " (from the environment)"},
+		{Stdio, "--demo=2", nil, "--demo: expected " + onOff + " (from the command line)"},
+		{Stdio, "--selftest=2", nil, "--selftest: expected " + onOff + " (from the command line)"},
+		{Stdio, "--ssl-verify=maybe", nil, "--ssl-verify: expected " + onOff + " (from the command line)"},
+		{HTTP, "--insecure-plaintext=", nil, "--insecure-plaintext: expected " + onOff + " (from the command line)"},
+		{Stdio, "--profile=", nil, "--profile: expected the name of a profile in the profile file (from the command line)"},
+
+		{Stdio, "--url=", nil, "--url: expected " + url + " (from the command line)"},
+		{Stdio, "", map[string]string{"NETBOX_URL": "ftp://n.example"}, "NETBOX_URL: expected " + url + " (from the environment)"},
+		{Stdio, "", map[string]string{"NETBOX_URL": "https://user:" + hidden + "@n.example"}, "NETBOX_URL: expected " + url + " (from the environment)"},
+		{Stdio, "--url=https://n.example/?a=b", nil, "--url: expected " + url + " (from the command line)"},
+		{Stdio, "--url=https://n.example?a=b", nil, "--url: expected " + url + " (from the command line)"},
+		{Stdio, "--url=https://n.example/#a", nil, "--url: expected " + url + " (from the command line)"},
+		{Stdio, "--url=https://n.example/a/../b", nil, "--url: expected " + url + " (from the command line)"},
+		{Stdio, "", map[string]string{"NETBOX_URL": "https://n.example/a\r\nb"}, "NETBOX_URL: expected " + url + " (from the environment)"},
+		{Stdio, "--url=https://n.example/netbox/api/", nil, "--url: expected " + url + "; leave out the /api at its end (from the command line)"},
+
+		{Stdio, "", map[string]string{"NETBOX_TOKEN": hidden + " "}, "NETBOX_TOKEN: expected " + visible + " (from the environment)"},
+		{Stdio, "", map[string]string{"NETBOX_TOKEN": hidden + "é"}, "NETBOX_TOKEN: expected " + visible + " (from the environment)"},
+		{Stdio, "", map[string]string{"NETBOX_TOKEN": strings.Repeat("t", 8193)}, "NETBOX_TOKEN: expected " + visible + " (from the environment)"},
+		{Stdio, "--token-file=/blank", nil, "--token-file: expected " + visible + " (from the command line)"},
+		{Stdio, "--token-file=/lines", nil, "--token-file: expected " + visible + " (from the command line)"},
+		{Stdio, "--token-file=" + hidden, nil, "--token-file: expected " + visible + "; there is no such file (from the command line)"},
+		{Stdio, "--token-file=/locked", nil, "--token-file: expected " + visible + "; the file may not be read (from the command line)"},
+		{Stdio, "--token-file=/dir", nil, "--token-file: expected " + visible + "; it is a directory (from the command line)"},
+		{Stdio, "--token-file=/huge", nil, "--token-file: expected " + visible + "; the file is larger than 1 MiB (from the command line)"},
+		{Stdio, "--token-key=a.b", nil, "--token-key: expected the key of a v2 token, with or without nbt_ (from the command line)"},
+		{Stdio, "--token-key=nbt_", nil, "--token-key: expected the key of a v2 token, with or without nbt_ (from the command line)"},
+		{Stdio, "--token-secret-file=/blank", nil, "--token-secret-file: expected " + visible + " (from the command line)"},
+		{Stdio, "--token-key=k", map[string]string{"NETBOX_TOKEN_SECRET": hidden}, "--token-key: expected to come together with --token-secret-file (from the command line)"},
+		{Stdio, "", map[string]string{"NETBOX_TOKEN_SECRET": hidden}, "NETBOX_TOKEN_SECRET: expected to come together with NETBOX_TOKEN_KEY (from the environment)"},
+		{Stdio, "", map[string]string{"NETBOX_TOKEN": hidden, "NETBOX_TOKEN_KEY": "k"}, "NETBOX_TOKEN: expected to stand alone; choose either it or NETBOX_TOKEN_KEY with NETBOX_TOKEN_SECRET (from the environment)"},
+		{Stdio, "--token-file=/token --token-secret-file=/token", nil, "--token-file: expected to stand alone; choose either it or --token-key with --token-secret-file (from the command line)"},
+		{Stdio, "", map[string]string{"NETBOX_TOKEN_KEY": "k", "NETBOX_TOKEN_SECRET": strings.Repeat("s", 8190)}, "NETBOX_TOKEN_SECRET: expected to make a token of at most 8192 characters with NETBOX_TOKEN_KEY (from the environment)"},
+
+		{Stdio, "--trusted-origins=https://n.example/path", nil, "--trusted-origins: expected origins such as https://netbox.example.org:8443, with commas between them (from the command line)"},
+		{Stdio, "--trusted-origins=https://n.example,", nil, "--trusted-origins: expected origins such as https://netbox.example.org:8443, with commas between them (from the command line)"},
+		{Stdio, "--ca-file=/none", nil, "--ca-file: expected a file with certificates in PEM; there is no such file (from the command line)"},
+		{Stdio, "", map[string]string{"NETBOX_CA_FILE": "/token"}, "NETBOX_CA_FILE: expected a file with certificates in PEM; there is no certificate in it (from the environment)"},
+		{Stdio, "--ca-file=/broken", nil, "--ca-file: expected a file with certificates in PEM; a certificate in it is broken (from the command line)"},
+		{Stdio, "--client-cert=/key", nil, "--client-cert: expected a file with the client's certificate in PEM, beside its key; there is no certificate in it (from the command line)"},
+		{Stdio, "--client-cert=/cert", nil, "--client-cert: expected to come together with NETBOX_CLIENT_KEY (--client-key) (from the command line)"},
+		{Stdio, "--client-key=/key", nil, "--client-key: expected to come together with NETBOX_CLIENT_CERT (--client-cert) (from the command line)"},
+		{Stdio, "--client-key=/token", nil, "--client-key: expected a file with the unencrypted key of the client's certificate in PEM, beside that certificate; there is no PEM in it (from the command line)"},
+		{Stdio, "--client-key=/stranger", map[string]string{"NETBOX_CLIENT_CERT": "/cert"}, "--client-key: expected an unencrypted key that belongs to the certificate of NETBOX_CLIENT_CERT (from the command line)"},
+
+		{Stdio, "--timeout=0", nil, "--timeout: expected " + timeout + " (from the command line)"},
+		{Stdio, "--timeout=-1s", nil, "--timeout: expected " + timeout + " (from the command line)"},
+		{Stdio, "--timeout=3600.1", nil, "--timeout: expected " + timeout + " (from the command line)"},
+		{Stdio, "--timeout=nan", nil, "--timeout: expected " + timeout + " (from the command line)"},
+		{Stdio, "--timeout=0x10", nil, "--timeout: expected " + timeout + " (from the command line)"},
+		{Stdio, "--timeout=1e300", nil, "--timeout: expected " + timeout + " (from the command line)"},
+		{Stdio, "", map[string]string{"NETBOX_TIMEOUT": "soon"}, "NETBOX_TIMEOUT: expected " + timeout + " (from the environment)"},
+		{Stdio, "--shutdown-grace=2h", nil, "--shutdown-grace: expected seconds (10) or a duration (10s, 1m), from 0 to 1h (from the command line)"},
+		{Stdio, "--discovery-concurrency=0", nil, "--discovery-concurrency: expected a whole number from 1 to 32 (from the command line)"},
+		{Stdio, "--discovery-concurrency=33", nil, "--discovery-concurrency: expected a whole number from 1 to 32 (from the command line)"},
+		{Stdio, "--discovery-concurrency=8.0", nil, "--discovery-concurrency: expected a whole number from 1 to 32 (from the command line)"},
+		{Stdio, "--log-level=info+2", nil, "--log-level: expected debug, info, warn or error (from the command line)"},
+		{Stdio, "--log-format=xml", nil, "--log-format: expected text or json (from the command line)"},
+
+		{HTTP, "--listen=8000", nil, "--listen: expected host:port, such as 127.0.0.1:8000 (from the command line)"},
+		{HTTP, "--listen=127.0.0.1:http", nil, "--listen: expected host:port, such as 127.0.0.1:8000 (from the command line)"},
+		{HTTP, "--listen=127.0.0.1:65536", nil, "--listen: expected host:port, such as 127.0.0.1:8000 (from the command line)"},
+		{HTTP, "--listen=:8000", nil, "--listen: expected a loopback address such as 127.0.0.1:8000, or --insecure-plaintext beside it because this program has no TLS (from the command line)"},
+		{HTTP, "--insecure-plaintext=false", map[string]string{"BRIDGE_LISTEN": "0.0.0.0:8000"}, "BRIDGE_LISTEN: expected a loopback address such as 127.0.0.1:8000, or --insecure-plaintext beside it because this program has no TLS (from the environment)"},
+		{HTTP, "", map[string]string{"NETBOX_MCP_AUTH_TOKEN": " "}, missingAuth},
+		{HTTP, "--auth-token-file=/blank", nil, "--auth-token-file: expected " + visible + " (from the command line)"},
+
+		{Stdio, "--demo --url=n.example", nil, "--url: expected to be left out of a demo, which reaches no NetBox (from the command line)"},
+		{Stdio, "--demo --token-file=/token", nil, "--token-file: expected to be left out of a demo, which reaches no NetBox (from the command line)"},
+		{Stdio, "--profile=lab", map[string]string{"BRIDGE_DEMO": "1"}, "--profile: expected to be left out of a demo, which reaches no NetBox (from the command line)"},
+
+		{Stdio, "--token=" + hidden, nil, "there is no flag --token; see --help"},
+		{Stdio, "--" + hidden, nil, "there is no such flag; see --help"},
+		{Stdio, "-t" + hidden, nil, "a flag starts with two dashes; see --help"},
+		{Stdio, "--=" + hidden, nil, "an argument is no flag; see --help"},
+		{Stdio, "--listen=127.0.0.1:1", nil, "there is no flag --listen; see --help"},
+		{HTTP, "--selftest", nil, "there is no flag --selftest; see --help"},
+		{Stdio, "--timeout", nil, "--timeout: expected a value; see --help"},
+		{Stdio, hidden, nil, "only flags are expected, and a switch is turned off as in --demo=false; see --help"},
+		{Stdio, "--demo false", nil, "only flags are expected, and a switch is turned off as in --demo=false; see --help"},
+	} {
+		t.Run(c.args+strings.Join(slices.Sorted(maps.Keys(c.env)), " "), func(t *testing.T) {
+			w := world{args: strings.Fields(c.args), files: files, env: map[string]string{}}
+			if !strings.Contains(c.args, "--demo --") {
+				w.env["NETBOX_URL"] = "n.example"
+			}
+			w.env["NETBOX_MCP_AUTH_TOKEN"] = "auth"
+			maps.Copy(w.env, c.env)
+			w.mode = map[string]fileMode{"/locked": forbidden}
+			got, err := w.load(c.binary)
+			if err == nil || err.Error() != c.want {
+				t.Fatalf("got  %v\nwant %s", err, c.want)
+			}
+			if got.Sources != nil {
+				t.Error("settings come with an error")
+			}
+			if strings.Contains(err.Error(), hidden) || strings.ContainsAny(err.Error(), "\r\n") {
+				t.Error("the error shows a credential or more than a line")
+			}
+		})
+	}
+}
+
+func TestHelpIsAskedForInBothForms(t *testing.T) {
+	for _, flag := range []string{"-h", "--help"} {
+		if _, err := (world{args: []string{flag, "--nonsense"}}).load(HTTP); !errors.Is(err, pflag.ErrHelp) {
+			t.Errorf("%s: got %v", flag, err)
+		}
+	}
+}
+
+func TestSettingsShowNoCredential(t *testing.T) {
+	cert, key := pair(t, "one")
+	got, err := world{
+		args: []string{"--client-cert=/cert", "--client-key=/key", "--listen=0.0.0.0:1", "--insecure-plaintext", "--ssl-verify=off", "--allow-mutations=" + hidden},
+		env: map[string]string{
+			"HOME": "/home/op", "NETBOX_URL": "http://n.example", "NETBOX_TOKEN_KEY": "k", "NETBOX_TOKEN_SECRET": hidden, "NETBOX_MCP_AUTH_TOKEN": hidden,
+		},
+		files: map[string]string{"/cert": cert, "/key": key, profilePath: `{"token_secret": "` + hidden + `"}`},
+		mode:  map[string]fileMode{profilePath: 0o644},
+	}.load(HTTP)
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded, err := json.Marshal(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := strings.Split(key, "\n")[1]
+	for name, text := range map[string]string{
+		"%v": fmt.Sprintf("%v", got), "%+v": fmt.Sprintf("%+v", got), "%#v": fmt.Sprintf("%#v", got), "JSON": string(encoded),
+	} {
+		if strings.Contains(text, hidden) || strings.Contains(text, body) {
+			t.Errorf("%s shows a credential: %s", name, text)
+		}
+	}
+	if got.Token.Reveal() != "nbt_k."+hidden || got.ClientKey.Reveal() != strings.TrimRight(key, "\n") {
+		t.Error("the credentials did not arrive")
+	}
+}

@@ -1,0 +1,69 @@
+package config
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// maxFileBytes is the largest file that a setting may name.
+const maxFileBytes = 1 << 20
+
+// Open opens a file by the name that the operator gave it.
+type Open func(name string) (fs.File, error)
+
+// Disk is the [Open] of the operating system.
+func Disk(name string) (fs.File, error) {
+	return os.Open(name) //nolint:gosec // which file is the operator's to say
+}
+
+// read returns a whole file and its mode. Its error says why it cannot be
+// read, without the name: a credential may stand in its place.
+func (open Open) read(name string) ([]byte, fs.FileMode, error) {
+	f, err := open(name)
+	if err != nil {
+		return nil, 0, fileError(err)
+	}
+	defer func() { _ = f.Close() }() // nothing was written that could be lost
+	info, err := f.Stat()
+	if err != nil {
+		return nil, 0, fileError(err)
+	}
+	if info.IsDir() {
+		return nil, 0, errors.New("it is a directory")
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxFileBytes+1))
+	if err != nil {
+		return nil, 0, fileError(err)
+	}
+	if len(data) > maxFileBytes {
+		return nil, 0, errors.New("the file is larger than 1 MiB")
+	}
+	return data, info.Mode(), nil
+}
+
+// text is what a file holds, without the line end that editors add.
+func (open Open) text(name string) (string, error) {
+	data, _, err := open.read(name)
+	return strings.TrimRight(string(data), "\r\n"), err
+}
+
+// The reasons why a file cannot be read that need to be told apart.
+var (
+	errNoFile    = errors.New("there is no such file")
+	errForbidden = errors.New("the file may not be read")
+	errFile      = errors.New("the file cannot be read")
+)
+
+func fileError(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errNoFile
+	case errors.Is(err, fs.ErrPermission):
+		return errForbidden
+	default:
+		return errFile
+	}
+}

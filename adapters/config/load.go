@@ -1,0 +1,85 @@
+package config
+
+import (
+	"errors"
+	"io"
+	"net"
+	"net/url"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// Load reads the settings of a program from its arguments (without its name),
+// the environment and the files they name. Its error is one line for the
+// operator without any credential, or [pflag.ErrHelp] where [Usage] was asked
+// for.
+func Load(binary Binary, args []string, env Environment, open Open) (Settings, error) {
+	flags := pflag.NewFlagSet(binary.String(), pflag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.Usage = func() {}
+	Register(flags, binary)
+	if err := parseFlags(flags, args); err != nil {
+		return Settings{}, err
+	}
+	return Resolve(binary, flags, env, open)
+}
+
+// Resolve is [Load] for flags that [Register] made and that are parsed already.
+func Resolve(binary Binary, flags *pflag.FlagSet, env Environment, open Open) (Settings, error) {
+	d := &draft{
+		rows:   table(binary),
+		levels: []level{commandLine(flags), environment(env)},
+		chosen: make(map[string]given),
+		env:    env,
+		open:   open,
+	}
+	for _, row := range d.rows {
+		if err := d.take(row); err != nil {
+			return Settings{}, err
+		}
+	}
+	for _, check := range []func() error{d.checkURL, d.joinToken, d.checkPair, d.checkListener} {
+		if err := check(); err != nil {
+			return Settings{}, err
+		}
+	}
+	d.warnOfExposure()
+	return d.Settings, nil
+}
+
+func (d *draft) checkURL() error {
+	if d.URL != "" || d.Demo {
+		return nil
+	}
+	return d.chosen["NETBOX_URL"].refuse(errors.New("set it, or --url, or base_url in a profile; or try --demo"))
+}
+
+// checkListener demands what makes an HTTP listener safe: a token for its
+// callers, and nothing readable on a network unless that was asked for.
+func (d *draft) checkListener() error {
+	listen, serves := d.chosen["BRIDGE_LISTEN"]
+	if !serves {
+		return nil
+	}
+	if d.AuthToken.IsZero() {
+		return d.chosen["NETBOX_MCP_AUTH_TOKEN"].refuse(errors.New("it is required: set it, or --auth-token-file"))
+	}
+	if host, _, _ := net.SplitHostPort(d.Listen); !isLoopback(host) && !d.InsecurePlaintext {
+		return listen.conflict("a loopback address such as 127.0.0.1:8000, or --insecure-plaintext beside it because this program has no TLS")
+	}
+	return nil
+}
+
+// warnOfExposure tells of legal settings that leave something unprotected.
+func (d *draft) warnOfExposure() {
+	if !d.VerifyTLS {
+		d.warn("NETBOX_SSL_VERIFY is off: anyone on the way to NetBox can read the token and change every answer")
+	}
+	if base, err := url.Parse(d.URL); err == nil && strings.HasPrefix(d.URL, "http:") && !isLoopback(base.Hostname()) {
+		d.warn("NETBOX_URL is http: anyone on the way to NetBox can read the token and change every answer")
+	}
+	if host, _, _ := net.SplitHostPort(d.Listen); d.InsecurePlaintext && !isLoopback(host) {
+		d.warn("BRIDGE_LISTEN is reachable without TLS: anyone on the way can read the callers' token unless a TLS proxy stands in front")
+	}
+}

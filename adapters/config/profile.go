@@ -1,0 +1,170 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"mcpbridge/domain/fault"
+	"mcpbridge/domain/strictjson"
+)
+
+// profile is one entry of the profile file.
+type profile struct {
+	name string
+	path string // of the file
+	body strictjson.Value
+}
+
+// openProfile adds the chosen profile as the last level. A missing file or
+// profile is only an error where a profile was asked for by name.
+func (d *draft) openProfile() error {
+	if d.Demo {
+		return nil
+	}
+	choice := d.chosen["BRIDGE_PROFILE"]
+	path, data, failure := d.readProfiles()
+	switch {
+	case failure == nil:
+	case choice.set:
+		return choice.refuse(fmt.Errorf("%q: %w", path, failure))
+	case errors.Is(failure, errNoFile):
+		return nil
+	default:
+		d.warn("the profile file " + strconv.Quote(path) + " is not used: " + failure.Error())
+		return nil
+	}
+	profiles, err := parseProfiles(data)
+	if err != nil {
+		return &Error{Name: strconv.Quote(path), Expected: "a JSON object with profiles", Reason: err.Error()}
+	}
+	for _, p := range profiles {
+		if p.Name == d.Profile {
+			l, err := profile{name: p.Name, path: path, body: p.Value}.level(d.rows)
+			d.levels = append(d.levels, l)
+			return err
+		}
+	}
+	if choice.set {
+		return choice.refuse(errors.New("the file has " + namesOf(profiles)))
+	}
+	return nil
+}
+
+// readProfiles returns the profile file, which older programs kept elsewhere.
+func (d *draft) readProfiles() (path string, data []byte, failure error) {
+	for _, path = range profilePaths(d.env) {
+		content, mode, failure := d.open.read(path)
+		if errors.Is(failure, errNoFile) {
+			continue
+		}
+		if failure == nil && mode.Perm()&0o077 != 0 {
+			d.warn("the profile file " + strconv.Quote(path) + " is open to other users; chmod 600 keeps its token to you")
+		}
+		return path, content, failure
+	}
+	return path, nil, errNoFile
+}
+
+// profilePaths are the places of the profile file (XDG Base Directory
+// Specification: a relative directory is ignored).
+func profilePaths(env Environment) []string {
+	directory, _ := env("XDG_CONFIG_HOME")
+	if !filepath.IsAbs(directory) {
+		home, _ := env("HOME")
+		if !filepath.IsAbs(home) {
+			return nil
+		}
+		directory = filepath.Join(home, ".config")
+	}
+	return []string{
+		filepath.Join(directory, "netbox-sdk", "config.json"),
+		filepath.Join(directory, "netbox-cli", "config.json"),
+	}
+}
+
+// parseProfiles reads a profile file. A file without the member profiles is of
+// the old form: it is itself the profile "default".
+func parseProfiles(data []byte) ([]strictjson.Member, error) {
+	file, err := strictjson.Parse(data, strictjson.Bounds{Bytes: maxFileBytes, Depth: 8, Nodes: 10_000})
+	if err != nil {
+		return nil, err
+	}
+	profiles := file.Get("profiles")
+	switch {
+	case !file.Is(strictjson.Object):
+		return nil, errors.New("the file holds something else")
+	case profiles.Is(strictjson.Absent):
+		return []strictjson.Member{{Name: "default", Value: file}}, nil
+	case !profiles.Is(strictjson.Object):
+		return nil, errors.New("its member profiles is no object")
+	}
+	return profiles.Members(), nil
+}
+
+// level reads those members that settings come from; the others belong to
+// other programs.
+func (p profile) level(rows []setting) (level, error) {
+	where := "profile " + strconv.Quote(fault.ShownName(p.name)) + " of " + strconv.Quote(p.path)
+	if !p.body.Is(strictjson.Object) {
+		return level{}, &Error{Name: where, Expected: "a JSON object"}
+	}
+	version, known := p.tokenVersion()
+	if !known {
+		return level{}, &Error{Name: "token_version", Expected: "v1 or v2", Where: where}
+	}
+	texts := make(map[string]string)
+	for _, row := range rows {
+		value := p.body.Get(row.profile.name)
+		switch {
+		case row.profile.name == "":
+		case row.profile.version != "" && row.profile.version != version:
+		case value.Is(strictjson.Absent), value.Is(strictjson.Null):
+		case !value.Is(row.profile.kind):
+			return level{}, &Error{Name: row.profile.name, Expected: "a JSON " + row.profile.kind.String(), Where: where}
+		default:
+			texts[row.env] = textOf(value)
+		}
+	}
+	return level{
+		from:   "profile " + fault.ShownName(p.name),
+		where:  where,
+		nameOf: func(row setting) string { return row.profile.name },
+		textOf: func(row setting) (string, bool) { return texts[row.env], texts[row.env] != "" },
+	}, nil
+}
+
+// tokenVersion is "v1" or "v2", which is the default, and whether the profile
+// names a version that is known.
+func (p profile) tokenVersion() (version string, known bool) {
+	value := p.body.Get("token_version")
+	if value.Is(strictjson.Absent) || value.Is(strictjson.Null) {
+		return "v2", true
+	}
+	return value.Text(), value.Is(strictjson.String) && (value.Text() == "v1" || value.Text() == "v2")
+}
+
+// textOf is a scalar as the parsers of settings read it.
+func textOf(value strictjson.Value) string {
+	if value.Is(strictjson.Bool) {
+		return strconv.FormatBool(value.Truth())
+	}
+	return strings.TrimSpace(value.Text())
+}
+
+// namesOf lists the profiles of a file, at most ten.
+func namesOf(profiles []strictjson.Member) string {
+	if len(profiles) == 0 {
+		return "none"
+	}
+	var names []string
+	for _, p := range profiles[:min(len(profiles), fault.MaxFindings)] {
+		names = append(names, strconv.Quote(fault.ShownName(p.Name)))
+	}
+	if len(profiles) > len(names) {
+		names = append(names, "...")
+	}
+	return strings.Join(names, ", ")
+}
