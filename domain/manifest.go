@@ -21,8 +21,8 @@ func ParseManifest(v strictjson.Value, plugin string) (Manifest, error) {
 	}
 	d.version()
 	manifest := Manifest{Plugin: d.text("plugin", fault.NamePlugin, IsPluginName, "a plugin name, ^[a-z0-9][a-z0-9_-]{0,63}$")}
-	if named := v.Get("plugin"); IsPluginName(named.Text()) && named.Text() != plugin {
-		d.refuse("plugin", named, fault.PluginOther, "the manifest belongs to another plugin than the one that serves it")
+	if IsPluginName(manifest.Plugin) && manifest.Plugin != plugin {
+		d.refuse("plugin", v.Get("plugin"), fault.PluginOther, "the manifest belongs to another plugin than the one that serves it")
 	}
 	manifest.Tools = d.tools()
 	return manifest, findings.Err()

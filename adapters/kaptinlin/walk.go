@@ -9,7 +9,7 @@ import (
 //
 // Fence: for every broken assertion the library writes a text, which for a
 // number of the contract's limits takes it up to a millisecond.
-const MaxBroken = 128
+const MaxBroken = 64
 
 // walk goes through one instance along one schema. The values' findings have
 // pointers relative to the value, so places that hold cost no pointers.
@@ -20,7 +20,7 @@ func (w *walk) value(n *node, v strictjson.Value, plain any) fault.Findings {
 	if n == nil || w.broken >= MaxBroken {
 		return nil
 	}
-	findings := n.judge(v.Kind(), plain, n.choices.has(v))
+	findings := located(n.judge(v.Kind(), plain, n.choices.has(v)), v)
 	if len(findings) > 0 {
 		w.broken++
 	}
@@ -48,7 +48,7 @@ func (w *walk) members(n *node, v strictjson.Value, plain map[string]any) fault.
 	var findings fault.Findings
 	for _, m := range v.Members() {
 		below := w.value(n.below(m.Name), m.Value, plain[m.Name])
-		if below = append(below, w.name(n.names, m.Name)...); len(below) > 0 {
+		if below = append(below, located(w.name(n.names, m.Name), m.Value)...); len(below) > 0 {
 			findings = append(findings, below.Below(fault.Pointer("").Member(m.Name))...)
 		}
 	}
@@ -69,6 +69,15 @@ func (w *walk) name(n *node, name string) fault.Findings {
 	w.broken++
 	if first := findings[0]; first.Rule != "propertyNames" {
 		return fault.Findings{fault.Find("", "propertyNames", "the member's name is wrong: %s", first.Message)}
+	}
+	return findings
+}
+
+// located sets the offset of findings at v, which puts them in the document's
+// order.
+func located(findings fault.Findings, v strictjson.Value) fault.Findings {
+	for i := range findings {
+		findings[i] = findings[i].At(v.Offset())
 	}
 	return findings
 }

@@ -67,7 +67,7 @@ func TestMalformedRequestsAreToldWhereAndWhy(t *testing.T) {
 		"dry_run of wrong type": {CallTool, `{"plugin":"p","tool":"look","dry_run":"true"}`, "/dry_run", "member_type", "boolean"},
 		"header of wrong type":  {CallTool, `{"plugin":"p","tool":"look","header":"X: y"}`, "/header", "member_type", "array"},
 		"header with a number":  {CallTool, `{"plugin":"p","tool":"look","header":[1]}`, "/header", "member_type", "strings"},
-		"duplicate member":      {CallTool, `{"plugin":"p","plugin":"q","tool":"look"}`, "", "json_duplicate_name", "twice"},
+		"duplicate member":      {CallTool, `{"plugin":"p","plugin":"q","tool":"look"}`, "/plugin", "json_duplicate_name", "twice"},
 		"arguments as a string": {CallTool, `{"plugin":"p","tool":"look","arguments":"{}"}`, "", "member_type", "object"},
 		"a token with CR":       {ListTool, `{"token":"a\rb"}`, "/token", "token_form", "CR"},
 		"list as an array":      {ListTool, `[]`, "", "member_type", "object"},
