@@ -54,5 +54,9 @@ func (c Catalog) Find(plugin, name string) (Tool, error) {
 		}
 		known = append(known, tool.Name)
 	}
-	return Tool{}, fault.New(fault.ToolUnknown, "plugin "+plugin+" has no tool "+fault.ShownName(name)+"; its tools are "+strings.Join(known, ", "))
+	candidates := "it has none"
+	if len(known) > 0 {
+		candidates = "its tools are " + strings.Join(known, ", ")
+	}
+	return Tool{}, fault.New(fault.ToolUnknown, "plugin "+fault.ShownName(plugin)+" has no tool "+fault.ShownName(name)+"; "+candidates)
 }

@@ -66,8 +66,7 @@ func reachable(count strictjson.Value) []byte {
 // Fence: subschemas, enum and annotations stay with us (see the package's
 // comment and [choices]). Without defaults and references no other feature of
 // the library can be reached.
-func assertionsOf(subschema strictjson.Value) []byte {
-	known := assertions()
+func assertionsOf(subschema strictjson.Value, known map[string]assertion) []byte {
 	var members [][]byte
 	for _, m := range subschema.Members() {
 		if given := known[m.Name].given; given != nil {
@@ -81,8 +80,7 @@ func assertionsOf(subschema strictjson.Value) []byte {
 }
 
 // messagesOf are the messages of the subschema's assertions.
-func messagesOf(subschema strictjson.Value) map[string]string {
-	known := assertions()
+func messagesOf(subschema strictjson.Value, known map[string]assertion) map[string]string {
 	messages := map[string]string{}
 	for _, m := range subschema.Members() {
 		if message := known[m.Name].message; message != nil {

@@ -24,31 +24,36 @@ type node struct {
 	names      *node // propertyNames
 }
 
-// compile builds the node of a subschema; refusal is what it says if it is the
-// schema false.
-func compile(compiler *jsonschema.Compiler, subschema strictjson.Value, refusal fault.Finding) (*node, error) {
+// builder compiles the subschemas of one schema.
+type builder struct {
+	compiler *jsonschema.Compiler
+	known    map[string]assertion
+}
+
+// node compiles a subschema; refusal is what it says if it is the schema false.
+func (b builder) node(subschema strictjson.Value, refusal fault.Finding) (*node, error) {
 	if !subschema.Is(strictjson.Object) {
 		if subschema.Is(strictjson.Absent) || subschema.Truth() {
 			return nil, nil
 		}
 		return &node{refusal: &refusal}, nil
 	}
-	n := &node{messages: messagesOf(subschema), choices: choicesOf(subschema.Get("enum"))}
+	n := &node{messages: messagesOf(subschema, b.known), choices: choicesOf(subschema.Get("enum"))}
 	for _, name := range subschema.Get("required").Items() {
 		n.required = append(n.required, name.Text())
 	}
-	if text := assertionsOf(subschema); text != nil {
-		assertions, err := compiler.Compile(text)
+	if text := assertionsOf(subschema, b.known); text != nil {
+		assertions, err := b.compiler.Compile(text)
 		if err != nil {
 			return nil, fmt.Errorf("at byte %d: %w", subschema.Offset(), err)
 		}
 		n.assertions = assertions
 	}
-	return n, n.compileBelow(compiler, subschema)
+	return n, b.below(n, subschema)
 }
 
-// compileBelow compiles the subschemas of the four keywords that have some.
-func (n *node) compileBelow(compiler *jsonschema.Compiler, subschema strictjson.Value) error {
+// below compiles the subschemas of the four keywords that have some.
+func (b builder) below(n *node, subschema strictjson.Value) error {
 	for _, below := range []struct {
 		to      **node
 		keyword string
@@ -58,7 +63,7 @@ func (n *node) compileBelow(compiler *jsonschema.Compiler, subschema strictjson.
 		{&n.items, "items", "no item is allowed here"},
 		{&n.names, "propertyNames", "no member is allowed here"},
 	} {
-		compiled, err := compile(compiler, subschema.Get(below.keyword), fault.Finding{Rule: fault.Rule(below.keyword), Message: below.message})
+		compiled, err := b.node(subschema.Get(below.keyword), fault.Finding{Rule: fault.Rule(below.keyword), Message: below.message})
 		if err != nil {
 			return err
 		}
@@ -66,7 +71,7 @@ func (n *node) compileBelow(compiler *jsonschema.Compiler, subschema strictjson.
 	}
 	n.properties = make(map[string]*node, len(subschema.Get("properties").Members()))
 	for _, m := range subschema.Get("properties").Members() {
-		compiled, err := compile(compiler, m.Value, fault.Find("", "properties", "this member is not allowed"))
+		compiled, err := b.node(m.Value, fault.Find("", "properties", "this member is not allowed"))
 		if err != nil {
 			return err
 		}

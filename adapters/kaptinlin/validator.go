@@ -56,7 +56,7 @@ func (v *Validator) compile(s schema.Schema) (*node, error) {
 	if root, ok := v.compiled.get(key); ok {
 		return root, nil
 	}
-	root, err := compile(v.compiler, s.Root(), falseRoot())
+	root, err := builder{v.compiler, assertions()}.node(s.Root(), falseRoot())
 	if err != nil {
 		return nil, fmt.Errorf("compile the schema: %w", err)
 	}

@@ -21,7 +21,7 @@ type Options struct {
 func New(out io.Writer, options Options, redactor ports.Redactor) *slog.Logger {
 	handler := &slog.HandlerOptions{
 		Level:       options.Level,
-		ReplaceAttr: func(_ []string, attr slog.Attr) slog.Attr { return redact(attr, redactor) },
+		ReplaceAttr: func(_ []string, attr slog.Attr) slog.Attr { return scrub(attr, redactor) },
 	}
 	if options.JSON {
 		return slog.New(slog.NewJSONHandler(out, handler))
@@ -29,9 +29,9 @@ func New(out io.Writer, options Options, redactor ports.Redactor) *slog.Logger {
 	return slog.New(slog.NewTextHandler(out, handler))
 }
 
-// redact rewrites texts, and whatever is neither a number, a truth nor a time
+// scrub rewrites texts, and whatever is neither a number, a truth nor a time
 // by its text, so that no type can carry a credential past the redactor.
-func redact(attr slog.Attr, redactor ports.Redactor) slog.Attr {
+func scrub(attr slog.Attr, redactor ports.Redactor) slog.Attr {
 	switch attr.Value.Kind() {
 	case slog.KindString, slog.KindAny:
 		if _, isLevel := attr.Value.Any().(slog.Level); isLevel {

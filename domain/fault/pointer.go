@@ -20,7 +20,8 @@ type Pointer string
 
 // Member points to the member of that name.
 func (p Pointer) Member(name string) Pointer {
-	return p + Pointer("/"+strings.NewReplacer("~", "~0", "/", "~1").Replace(ShownName(name)))
+	token := strings.ReplaceAll(ShownName(name), "~", "~0")
+	return p + Pointer("/"+strings.ReplaceAll(token, "/", "~1"))
 }
 
 // Index points to the element at i.

@@ -32,7 +32,7 @@ var (
 	// A JSON Web Token (RFC 7519 section 3).
 	webToken = regexp.MustCompile(`\beyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*`)
 	// A named value: "password": "…", password=…, api_key: ….
-	named = regexp.MustCompile(`(?i)((?:password|passwd|passphrase|secret|api[_-]?key|private[_-]?key|access[_-]?key|token|authorization|cookie|session(?:id)?|csrf\w*)\\?["']?\s*[:=]\s*\\?)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,;&"'}\]]+)`)
+	named = regexp.MustCompile(`(?i)((?:password|passwd|passphrase|secret|api[_-]?key|private[_-]?key|access[_-]?key|token|authorization|cookie|session(?:id)?|csrf\w*)\\?["']?\s*[:=]\s*\\?)(\[redacted\]|"(?:[^"\\]|\\.)*"|'[^']*'|[^\s,;&"'}\]]+)`)
 	// User information in a URL (RFC 3986 section 3.2.1).
 	userInfo = regexp.MustCompile(`(://)[^\s/@"']+@`)
 )

@@ -30,7 +30,7 @@ func Parse(data []byte, bounds Bounds) (Value, error) {
 		return Value{}, fault.Findings{fault.Find("", fault.JSONUTF8, "the text is not UTF-8, at byte %d", bad).At(bad)}
 	}
 	r := reader{data: data, bounds: bounds, dec: jsontext.NewDecoder(bytes.NewBuffer(data))}
-	value, finding := r.value("", 0)
+	value, finding := r.value(0)
 	if finding == nil {
 		finding = r.end()
 	}
@@ -48,38 +48,38 @@ type reader struct {
 	nodes  int
 }
 
-func (r *reader) value(at fault.Pointer, depth int) (Value, *fault.Finding) {
+func (r *reader) value(depth int) (Value, *fault.Finding) {
 	kind := r.dec.PeekKind()
-	if finding := r.count(at, depth, kind); finding != nil {
+	if finding := r.count(depth, kind); finding != nil {
 		return Value{}, finding
 	}
 	switch kind {
 	case '{':
-		return r.object(at, depth)
+		return r.object(depth)
 	case '[':
-		return r.array(at, depth)
+		return r.array(depth)
 	default:
-		return r.scalar(at, kind)
+		return r.scalar(kind)
 	}
 }
 
 // count charges one node before anything of it is kept.
-func (r *reader) count(at fault.Pointer, depth int, kind jsontext.Kind) *fault.Finding {
+func (r *reader) count(depth int, kind jsontext.Kind) *fault.Finding {
 	if kind == 0 {
 		return nil // reading it will tell what is wrong
 	}
 	r.nodes++
 	switch {
 	case depth > r.bounds.Depth:
-		return r.refuse(at, fault.JSONTooDeep, "the document is nested deeper than %d", r.bounds.Depth)
+		return r.refuse(fault.JSONTooDeep, "the document is nested deeper than %d", r.bounds.Depth)
 	case r.nodes > r.bounds.Nodes:
-		return r.refuse(at, fault.JSONTooManyNodes, "the document has more than %d values", r.bounds.Nodes)
+		return r.refuse(fault.JSONTooManyNodes, "the document has more than %d values", r.bounds.Nodes)
 	}
 	return nil
 }
 
-func (r *reader) object(at fault.Pointer, depth int) (Value, *fault.Finding) {
-	start, finding := r.open(at)
+func (r *reader) object(depth int) (Value, *fault.Finding) {
+	start, finding := r.open()
 	if finding != nil {
 		return Value{}, finding
 	}
@@ -87,54 +87,54 @@ func (r *reader) object(at fault.Pointer, depth int) (Value, *fault.Finding) {
 	for r.dec.PeekKind() != '}' {
 		name, err := r.dec.ReadToken()
 		if err != nil {
-			return Value{}, r.fail(at, err)
+			return Value{}, r.fail(err)
 		}
 		key := name.String()
-		value, finding := r.value(at.Member(key), depth+1)
+		value, finding := r.value(depth + 1)
 		if finding != nil {
-			return Value{}, finding
+			return Value{}, below(fault.Pointer("").Member(key), finding)
 		}
 		members = append(members, Member{Name: key, Value: value})
 	}
-	end, finding := r.close(at)
+	end, finding := r.close()
 	return Value{kind: Object, members: members, raw: r.data[start:end:end], offset: start}, finding
 }
 
-func (r *reader) array(at fault.Pointer, depth int) (Value, *fault.Finding) {
-	start, finding := r.open(at)
+func (r *reader) array(depth int) (Value, *fault.Finding) {
+	start, finding := r.open()
 	if finding != nil {
 		return Value{}, finding
 	}
 	items := []Value{}
 	for i := 0; r.dec.PeekKind() != ']'; i++ {
-		item, finding := r.value(at.Index(i), depth+1)
+		item, finding := r.value(depth + 1)
 		if finding != nil {
-			return Value{}, finding
+			return Value{}, below(fault.Pointer("").Index(i), finding)
 		}
 		items = append(items, item)
 	}
-	end, finding := r.close(at)
+	end, finding := r.close()
 	return Value{kind: Array, items: items, raw: r.data[start:end:end], offset: start}, finding
 }
 
 // open reads a bracket and tells where it stands.
-func (r *reader) open(at fault.Pointer) (int, *fault.Finding) {
-	end, finding := r.close(at)
+func (r *reader) open() (int, *fault.Finding) {
+	end, finding := r.close()
 	return end - 1, finding
 }
 
 // close reads a bracket and tells where it ends.
-func (r *reader) close(at fault.Pointer) (int, *fault.Finding) {
+func (r *reader) close() (int, *fault.Finding) {
 	if _, err := r.dec.ReadToken(); err != nil {
-		return 1, r.fail(at, err)
+		return 1, r.fail(err)
 	}
 	return int(r.dec.InputOffset()), nil
 }
 
-func (r *reader) scalar(at fault.Pointer, kind jsontext.Kind) (Value, *fault.Finding) {
+func (r *reader) scalar(kind jsontext.Kind) (Value, *fault.Finding) {
 	token, err := r.dec.ReadValue()
 	if err != nil {
-		return Value{}, r.fail(at, err)
+		return Value{}, r.fail(err)
 	}
 	end := int(r.dec.InputOffset())
 	start := end - len(token)
@@ -147,13 +147,13 @@ func (r *reader) scalar(at fault.Pointer, kind jsontext.Kind) (Value, *fault.Fin
 	case '"':
 		text, err := jsontext.AppendUnquote(nil, token)
 		if err != nil {
-			return Value{}, r.fail(at, err)
+			return Value{}, r.fail(err)
 		}
 		value.kind, value.text = String, string(text)
 	default:
 		value.kind, value.text = Number, string(token)
 		if rule, message := checkNumber(value.text); rule != "" {
-			return Value{}, r.refuse(at, rule, "%s", message)
+			return Value{}, r.refuse(rule, "%s", message)
 		}
 	}
 	return value, nil
@@ -162,31 +162,38 @@ func (r *reader) scalar(at fault.Pointer, kind jsontext.Kind) (Value, *fault.Fin
 // end makes sure that nothing but white space follows the value.
 func (r *reader) end() *fault.Finding {
 	if _, err := r.dec.ReadToken(); !errors.Is(err, io.EOF) {
-		return r.refuse("", fault.JSONTrailing, "something follows the JSON value")
+		return r.refuse(fault.JSONTrailing, "something follows the JSON value")
 	}
 	return nil
 }
 
 // fail names the kind of the tokenizer's error, never its text, which may
 // quote the document.
-func (r *reader) fail(at fault.Pointer, err error) *fault.Finding {
+func (r *reader) fail(err error) *fault.Finding {
 	offset := r.dec.InputOffset()
 	syntactic, ok := errors.AsType[*jsontext.SyntacticError](err)
 	if ok {
 		offset = syntactic.ByteOffset
 	}
 	if ok && errors.Is(err, jsontext.ErrDuplicateName) {
-		at = at.Member(syntactic.JSONPointer.LastToken())
+		at := fault.Pointer("").Member(syntactic.JSONPointer.LastToken())
 		finding := fault.Find(at, fault.JSONDuplicateName, "a member name occurs twice in the object").At(int(offset))
 		return &finding
 	}
-	finding := fault.Find(at, fault.JSONSyntax, "this is not strict JSON (RFC 8259), at byte %d", offset).At(int(offset))
+	finding := fault.Find("", fault.JSONSyntax, "this is not strict JSON (RFC 8259), at byte %d", offset).At(int(offset))
 	return &finding
 }
 
-func (r *reader) refuse(at fault.Pointer, rule fault.Rule, format string, args ...any) *fault.Finding {
-	finding := fault.Find(at, rule, format, args...).At(int(r.dec.InputOffset()))
+func (r *reader) refuse(rule fault.Rule, format string, args ...any) *fault.Finding {
+	finding := fault.Find("", rule, format, args...).At(int(r.dec.InputOffset()))
 	return &finding
+}
+
+// below moves a finding to where the value stands that it is about. Only what
+// is refused pays for its pointer.
+func below(at fault.Pointer, finding *fault.Finding) *fault.Finding {
+	finding.Pointer = at + finding.Pointer
+	return finding
 }
 
 // invalidUTF8 is the offset of the first byte that is not UTF-8, or -1.

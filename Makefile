@@ -1,0 +1,87 @@
+# Every step of .ci/run is a target here, so what CI does can be done by hand.
+SHELL := /bin/bash -o pipefail
+.DEFAULT_GOAL := help
+
+GOLANGCI_VERSION := 2.15.0
+TOOLS     := $(or $(shell go env GOBIN),$(shell go env GOPATH)/bin)
+BINARIES  := $(notdir $(wildcard cmd/mcp-*))
+PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+ROOMS     := domain ports app adapters cmd test
+FUZZTIME  ?= 3s
+
+.PHONY: help
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## build the binaries into bin/
+	CGO_ENABLED=0 go build -trimpath -o bin/ $(BINARIES:%=./cmd/%)
+
+.PHONY: test
+test: ## run all tests, under the race detector
+	go test -race -timeout 15m ./...
+
+.PHONY: race
+race: ## run the tests ten times over, for races that seldom show
+	go test -race -count 10 -timeout 60m ./app/... ./adapters/...
+
+.PHONY: fuzz
+fuzz: ## run every fuzz target for FUZZTIME (3s)
+	@grep -rEo --include='*_test.go' --exclude-dir=node_modules '^func Fuzz\w+' $(ROOMS) | \
+	sed -E 's|(.*)/[^/]+:func (.*)|\1 \2|' | while read -r package target; do \
+		echo "$$package $$target"; \
+		go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$$package" || exit 1; \
+	done
+
+.PHONY: fuzz-long
+fuzz-long: ## run every fuzz target for ten minutes
+	@$(MAKE) --no-print-directory fuzz FUZZTIME=10m
+
+.PHONY: conformance
+conformance: ## run the MCP conformance suite and the inspector against the binaries
+	cd test/conformance && npm ci --ignore-scripts --no-audit --no-fund
+	go test -tags conformance -count 1 -timeout 10m ./test/conformance
+
+.PHONY: tidy
+tidy: ## fail if go.mod or go.sum is not tidy
+	go mod tidy -diff
+
+.PHONY: format
+format: ## fail if a file is not formatted
+	@unformatted=$$(gofmt -l $(ROOMS:%=./%)); test -z "$$unformatted" || { echo "not formatted: $$unformatted"; exit 1; }
+
+.PHONY: vet
+vet: ## run go vet
+	go vet -tags conformance ./...
+
+.PHONY: lint
+lint: ## run golangci-lint, which is installed if this version is missing
+	@$(TOOLS)/golangci-lint version --short 2>/dev/null | grep -qFx $(GOLANGCI_VERSION) || \
+		go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v$(GOLANGCI_VERSION)
+	$(TOOLS)/golangci-lint run
+
+.PHONY: generate
+generate: ## write the mocks and the injectors anew
+	go generate ./ports/...
+	go tool wire ./cmd/...
+
+.PHONY: check-generated
+check-generated: ## fail if the mocks or the injectors are stale
+	@before=$$(mktemp -d) && trap 'rm -rf "$$before"' EXIT && cp -r ports/portsmock "$$before" && \
+		go generate ./ports/... && diff -r "$$before/portsmock" ports/portsmock
+	go tool wire diff ./cmd/...
+
+.PHONY: docs
+docs: ## write the generated documentation and the golden files anew
+	go test ./adapters/config ./adapters/mcpserver -update
+
+.PHONY: cross
+cross: ## compile every binary for every platform, without cgo
+	@for platform in $(PLATFORMS); do for binary in $(BINARIES); do \
+		echo "$$platform $$binary"; \
+		CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} go build -o /dev/null "./cmd/$$binary" || exit 1; \
+	done; done
+
+.PHONY: ci
+ci: ## do what CI does
+	.ci/run

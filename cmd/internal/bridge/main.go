@@ -1,0 +1,55 @@
+package bridge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/pflag"
+
+	"mcpbridge/adapters/config"
+)
+
+// The exit codes of the binaries.
+const (
+	exitOK       = 0
+	exitFailure  = 1 // the program ran and failed
+	exitSettings = 2 // the settings do not let it start
+)
+
+// Run is a program once its settings are known. It ends when ctx does, which
+// is when the process is told to stop.
+type Run func(ctx context.Context, settings config.Settings) error
+
+// Main reads the settings, runs the program and returns its exit code. All it
+// has to say goes to standard error, help that was asked for to standard
+// output.
+func Main(binary config.Binary, run Run) int {
+	settings, err := config.Load(binary, os.Args[1:], os.LookupEnv, config.Disk)
+	switch {
+	case errors.Is(err, pflag.ErrHelp):
+		return say(os.Stdout, config.Usage(binary), exitOK)
+	case err != nil:
+		return say(os.Stderr, fmt.Sprintf("%s: %s\n", binary, err), exitSettings)
+	}
+	for _, warning := range settings.Warnings {
+		say(os.Stderr, fmt.Sprintf("%s: warning: %s\n", binary, warning), exitOK)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, settings); err != nil {
+		return say(os.Stderr, fmt.Sprintf("%s: %s\n", binary, err), exitFailure)
+	}
+	return exitOK
+}
+
+// say writes a text and passes the exit code on. A stream that is closed
+// leaves nobody to tell.
+func say(out io.Writer, text string, code int) int {
+	_, _ = io.WriteString(out, text)
+	return code
+}

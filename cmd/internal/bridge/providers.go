@@ -1,0 +1,57 @@
+package bridge
+
+import (
+	"io"
+	"log/slog"
+
+	"github.com/google/wire"
+
+	"mcpbridge/adapters/boundedhttp"
+	"mcpbridge/adapters/config"
+	"mcpbridge/adapters/gate"
+	"mcpbridge/adapters/journallog"
+	"mcpbridge/adapters/kaptinlin"
+	"mcpbridge/adapters/mcpserver"
+	"mcpbridge/adapters/stderrlog"
+	"mcpbridge/adapters/systemclock"
+	"mcpbridge/app"
+	appnetbox "mcpbridge/app/netbox"
+	"mcpbridge/domain/redact"
+	"mcpbridge/ports"
+)
+
+// Providers compose the bridge from its settings. What one binary alone needs
+// is in its own injector.
+var Providers = wire.NewSet(
+	NewUpstream, NewRedactor, NewLogger, NewBase, NewFetcher, NewPlugins, NewGate, NewIdentity,
+	kaptinlin.New, journallog.New, app.NewLister, app.NewCaller, mcpserver.New,
+	wire.Value(systemclock.Clock{}), wire.Value(gate.NobodyAsked{}),
+	wire.Bind(new(ports.Fetcher), new(*boundedhttp.Client)),
+	wire.Bind(new(ports.SchemaValidator), new(*kaptinlin.Validator)),
+	wire.Bind(new(ports.ToolSource), new(*appnetbox.Plugins)),
+	wire.Bind(new(ports.MutationGate), new(*gate.Switch)),
+	wire.Bind(new(ports.Approver), new(gate.NobodyAsked)),
+	wire.Bind(new(ports.Journal), new(*journallog.Journal)),
+	wire.Bind(new(ports.Clock), new(systemclock.Clock)),
+	wire.Bind(new(ports.Redactor), new(*redact.Redactor)),
+)
+
+// NewRedactor makes the redactor that knows the process's own credentials.
+func NewRedactor(upstream Upstream, settings config.Settings) *redact.Redactor {
+	return redact.New(upstream.Token, settings.AuthToken, settings.ClientKey)
+}
+
+// NewLogger makes the logger that writes to out.
+func NewLogger(out io.Writer, settings config.Settings, redactor ports.Redactor) *slog.Logger {
+	return stderrlog.New(out, stderrlog.Options{Level: settings.LogLevel, JSON: settings.LogFormat == "json"}, redactor)
+}
+
+// NewGate makes the switch for writes.
+func NewGate(settings config.Settings) *gate.Switch {
+	return gate.New(settings.AllowMutations, "NETBOX_MCP_ALLOW_MUTATIONS=1 or --allow-mutations")
+}
+
+// NewIdentity names the server to clients.
+func NewIdentity() mcpserver.Identity {
+	return mcpserver.Identity{Name: "mcp-bridge", Title: "MCP Bridge", Version: Version()}
+}

@@ -1,0 +1,91 @@
+//go:build conformance
+
+package conformance
+
+import (
+	"encoding/json"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestSuite runs the scenarios of the official suite that mean something for a
+// server of tools; the others ask for test tools of fixed names, or pass
+// whatever the server does.
+func TestSuite(t *testing.T) {
+	server := authorized(t, serveHTTP(t))
+	for _, scenario := range []string{"server-initialize", "ping", "tools-list", "dns-rebinding-protection"} {
+		t.Run(scenario, func(t *testing.T) {
+			results := t.TempDir()
+			node(t, "node_modules/@modelcontextprotocol/conformance/dist/index.js",
+				"server", "--url", server, "--scenario", scenario, "--output-dir", results)
+			requireSuccess(t, results)
+		})
+	}
+}
+
+// check is one entry of the suite's checks.json.
+type check struct {
+	ID           string `json:"id"`
+	Status       string `json:"status"`
+	ErrorMessage string `json:"errorMessage"`
+}
+
+// requireSuccess reads every checks.json below folder. The suite's exit code
+// is not enough: it is 0 for a scenario that checked nothing.
+func requireSuccess(t *testing.T, folder string) {
+	t.Helper()
+	var checks []check
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.Name() != "checks.json" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return json.Unmarshal(text, &checks)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(checks) == 0 {
+		t.Error("the scenario checked nothing")
+	}
+	for _, check := range checks {
+		if check.Status != "SUCCESS" {
+			t.Errorf("%s: %s: %s", check.ID, check.Status, check.ErrorMessage)
+		}
+	}
+}
+
+// authorized stands before the bridge and adds the bearer token, which the
+// suite cannot send. Its own address, in Host and Origin, becomes the
+// bridge's; any other passes as it came, so that the bridge judges it.
+func authorized(t *testing.T, endpoint string) string {
+	t.Helper()
+	bridge, err := url.Parse(endpoint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httptest.NewUnstartedServer(nil)
+	own := proxy.Listener.Addr().String()
+	proxy.Config.Handler = &httputil.ReverseProxy{Rewrite: func(request *httputil.ProxyRequest) {
+		request.Out.URL.Scheme, request.Out.URL.Host = bridge.Scheme, bridge.Host
+		request.Out.Host = strings.ReplaceAll(request.In.Host, own, bridge.Host)
+		if origin := request.In.Header.Get("Origin"); origin != "" {
+			request.Out.Header.Set("Origin", strings.ReplaceAll(origin, own, bridge.Host))
+		}
+		request.Out.Header.Set("Authorization", "Bearer "+authToken)
+	}}
+	proxy.Start()
+	t.Cleanup(proxy.Close)
+	t.Cleanup(http.DefaultTransport.(*http.Transport).CloseIdleConnections)
+	return proxy.URL + bridge.Path
+}

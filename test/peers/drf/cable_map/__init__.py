@@ -1,0 +1,1 @@
+"""A plugin that knows which cable runs between which racks."""

@@ -1,0 +1,1 @@
+"""A plugin that knows the DNS zones and tells name servers about them."""

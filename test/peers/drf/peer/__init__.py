@@ -1,0 +1,1 @@
+"""What NetBox itself brings: tokens, permissions, paging, the plugin listing."""
