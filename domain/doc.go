@@ -4,5 +4,5 @@
 //
 // Its sub-packages are subjects with a name of their own: fault (errors as
 // values), strictjson (documents), schema (the JSON Schema subset), redact
-// (what must not be shown) and netbox (where a NetBox keeps its plugins).
+// (what must not be shown), and one for each provider of tools.
 package domain

@@ -38,7 +38,7 @@ func TestSecretIsNeverShown(t *testing.T) {
 			t.Errorf("slog shows %s of a %s", log.String(), name)
 		}
 	}
-	if fmt.Sprint(secret) != "[secret]" || fmt.Sprintf("%#v", secret) != "[secret]" {
+	if secret.String() != "[secret]" || fmt.Sprintf("%#v", secret) != "[secret]" {
 		t.Errorf("a secret is shown as %v and %#v", secret, secret)
 	}
 	if text, err := json.Marshal(secret); string(text) != `"[secret]"` || err != nil {

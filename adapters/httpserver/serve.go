@@ -36,13 +36,15 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, gra
 		return err
 	case <-ctx.Done():
 	}
-	log.Info("shutting down", "grace", grace)
+	log.InfoContext(ctx, "shutting down", "grace", grace)
 	err := shutdown(server, grace)
 	cancel()
 	if err != nil {
 		err = errors.Join(shutdown(server, cancelGrace), server.Close())
 	}
-	<-served
+	if ended := <-served; !errors.Is(ended, http.ErrServerClosed) {
+		err = errors.Join(err, ended)
+	}
 	return err
 }
 

@@ -57,22 +57,20 @@ func (m *members) refuse(name string, rule fault.Rule, message string) {
 	m.findings = append(m.findings, fault.Find(at, rule, "%s", message))
 }
 
-// get returns a member of that kind; null counts as absent.
-func (m *members) get(name string, kind strictjson.Kind) (strictjson.Value, bool) {
+// get returns a member of that kind, or an Absent value; null counts as absent.
+func (m *members) get(name string, kind strictjson.Kind) strictjson.Value {
 	v := m.object.Get(name)
-	if v.Is(strictjson.Absent) || v.Is(strictjson.Null) {
-		return strictjson.Value{}, false
+	if v.Is(kind) {
+		return v
 	}
-	if !v.Is(kind) {
+	if !v.Is(strictjson.Absent) && !v.Is(strictjson.Null) {
 		m.refuse(name, fault.MemberType, "expected "+kind.String()+", not "+v.Kind().String())
-		return strictjson.Value{}, false
 	}
-	return v, true
+	return strictjson.Value{}
 }
 
 func (m *members) text(name string) string {
-	v, _ := m.get(name, strictjson.String)
-	return v.Text()
+	return m.get(name, strictjson.String).Text()
 }
 
 // required returns a string member that must not be missing, null or empty.
@@ -86,14 +84,13 @@ func (m *members) required(name string) string {
 }
 
 func (m *members) truth(name string) bool {
-	v, _ := m.get(name, strictjson.Bool)
-	return v.Truth()
+	return m.get(name, strictjson.Bool).Truth()
 }
 
 func (m *members) texts(name string) []string {
-	v, _ := m.get(name, strictjson.Array)
-	texts := make([]string, len(v.Items()))
-	for i, item := range v.Items() {
+	items := m.get(name, strictjson.Array).Items()
+	texts := make([]string, len(items))
+	for i, item := range items {
 		if !item.Is(strictjson.String) {
 			m.refuse(name, fault.MemberType, "expected an array of strings")
 			return nil

@@ -39,7 +39,7 @@ func New(identity Identity, lister *app.Lister, caller *app.Caller, log *slog.Lo
 		&mcp.Implementation{Name: identity.Name, Title: identity.Title, Version: identity.Version},
 		&mcp.ServerOptions{
 			Instructions: instructions,
-			Logger:       log,
+			Logger:       quiet(log),
 			// The surface is fixed, so no change of it is ever announced.
 			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 		})

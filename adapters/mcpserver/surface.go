@@ -26,16 +26,16 @@ const listDescription = `List the operations that plugins offer, with effect, in
 const callDescription = `Call one operation of a plugin. List first: arguments must match the tool's inputSchema exactly. Use dry_run true to preview a write: it validates and shows the request but sends nothing. Writes need the operator's permission and are never repeated by the bridge. If outcome is "unknown", the write may have happened: look before you do anything else.`
 
 //go:embed list_tools.schema.json
-var listInput []byte
+var listInput string
 
 //go:embed list_tools.output.json
-var listOutput []byte
+var listOutput string
 
 //go:embed call_tool.schema.json
-var callInput []byte
+var callInput string
 
 //go:embed call_tool.output.json
-var callOutput []byte
+var callOutput string
 
 func listToolsTool() *mcp.Tool {
 	return &mcp.Tool{

@@ -67,7 +67,7 @@ func TestSurfaceHasHonestAnnotations(t *testing.T) {
 // members.
 func TestSchemasAndReadersAgree(t *testing.T) {
 	for name, test := range map[string]struct {
-		schema []byte
+		schema string
 		read   func([]byte) error
 	}{
 		ListTool: {listInput, func(raw []byte) error { _, err := readListRequest(raw); return err }},
@@ -77,7 +77,7 @@ func TestSchemasAndReadersAgree(t *testing.T) {
 			Properties map[string]any
 			Required   []string
 		}
-		if err := json.Unmarshal(test.schema, &schema); err != nil {
+		if err := json.Unmarshal([]byte(test.schema), &schema); err != nil {
 			t.Fatal(err)
 		}
 		values := map[string]any{"plugin": "p", "tool": "t", "arguments": map[string]any{}, "dry_run": true, "header": []string{}, "token": "x"}

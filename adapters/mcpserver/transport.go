@@ -33,7 +33,7 @@ func (s *Server) Handler() http.Handler {
 		func(*http.Request) *mcp.Server { return s.sdk },
 		&mcp.StreamableHTTPOptions{
 			Stateless:                    true,
-			Logger:                       s.log,
+			Logger:                       quiet(s.log),
 			MaxRequestBodyBytes:          maxMessageBytes,
 			PropagateRequestCancellation: true,
 		})

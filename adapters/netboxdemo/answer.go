@@ -41,5 +41,5 @@ func (a answer) write(w http.ResponseWriter) {
 		w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
 	}
 	w.WriteHeader(a.status)
-	w.Write(a.body) // a client that has gone needs no answer
+	_, _ = w.Write(a.body) // a client that has gone needs no answer
 }

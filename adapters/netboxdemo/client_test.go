@@ -2,6 +2,7 @@ package netboxdemo_test
 
 import (
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -24,9 +25,7 @@ func send(t *testing.T, h http.Handler, method, target, body string, header http
 	if method != http.MethodGet && method != http.MethodHead {
 		r.Header.Set("Content-Type", "application/json")
 	}
-	for name, values := range header {
-		r.Header[name] = values
-	}
+	maps.Copy(r.Header, header)
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	return w.Result()

@@ -23,7 +23,7 @@ type Running struct {
 // Start makes a demo and serves it on a free port of 127.0.0.1 until
 // [Running.Close].
 func Start(options Options) (*Running, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, fmt.Errorf("start the demo: %w", err)
 	}

@@ -33,7 +33,7 @@ func run(ctx context.Context, settings config.Settings) error {
 	if err != nil {
 		return fmt.Errorf("listen on %s (choose another address with --listen): %w", settings.Listen, err)
 	}
-	program.log.Info("serving MCP", "url", "http://"+listener.Addr().String()+httpserver.Endpoint, "demo", settings.Demo)
+	program.log.InfoContext(ctx, "serving MCP", "url", "http://"+listener.Addr().String()+httpserver.Endpoint, "demo", settings.Demo)
 	handler := httpserver.NewHandler(program.server.Handler(), settings.AuthToken)
 	return httpserver.Serve(ctx, listener, handler, settings.ShutdownGrace, program.server.Cancel, program.log)
 }

@@ -41,8 +41,7 @@ func New(code Code, message string) *Fault {
 // Wrap makes a Fault of the findings that err holds. When err holds none, its
 // text becomes the message.
 func Wrap(code Code, err error) *Fault {
-	var findings Findings
-	if errors.As(err, &findings) {
+	if findings, ok := errors.AsType[Findings](err); ok {
 		return &Fault{Code: code, Message: Clip(findings.Error(), MaxText), Findings: findings.Sorted()}
 	}
 	return New(code, err.Error())

@@ -74,7 +74,7 @@ func TestThePairsAreBalanced(t *testing.T) {
 	if valid < total/5 || valid > total*4/5 {
 		t.Errorf("%d of %d pairs are valid", valid, total)
 	}
-	for _, keyword := range strings.Fields("type const enum required properties additionalProperties propertyNames minProperties maxProperties items minItems maxItems uniqueItems minLength maxLength format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf integer schema") {
+	for keyword := range strings.FieldsSeq("type const enum required properties additionalProperties propertyNames minProperties maxProperties items minItems maxItems uniqueItems minLength maxLength format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf integer schema") {
 		if broken[fault.Rule(keyword)] < 3 {
 			t.Errorf("%s was broken %d times", keyword, broken[fault.Rule(keyword)])
 		}

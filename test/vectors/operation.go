@@ -125,7 +125,7 @@ func (in linkInput) base() (netbox.Base, error) { return netbox.ParseBase(in.Bas
 func rootLink(in linkInput) (any, error) {
 	base, err := in.base()
 	if err != nil {
-		return nil, fmt.Errorf("the vector's base: %s", err)
+		return nil, fmt.Errorf("the vector's base: %w", err)
 	}
 	plugin, err := base.PluginOfRoot(string(in.Link))
 	return plugin, err
@@ -134,7 +134,7 @@ func rootLink(in linkInput) (any, error) {
 func manifestLink(in linkInput) (any, error) {
 	base, err := in.base()
 	if err != nil {
-		return nil, fmt.Errorf("the vector's base: %s", err)
+		return nil, fmt.Errorf("the vector's base: %w", err)
 	}
 	return nil, base.CheckManifestLink(string(in.Link), in.Plugin)
 }
@@ -199,7 +199,7 @@ func checkIntegers(in struct{ Schema, Instance json.RawMessage }) (any, error) {
 	v, errV := strictjson.Parse(in.Instance, domain.TargetBounds())
 	parsed, err := schema.Parse(s, schema.Output)
 	if err := errors.Join(errS, errV, err); err != nil {
-		return nil, fmt.Errorf("the vector's schema or instance: %s", err)
+		return nil, fmt.Errorf("the vector's schema or instance: %w", err)
 	}
 	return nil, parsed.CheckIntegers(v).Err()
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"mcpbridge/test/vectors"
 )
@@ -79,12 +80,13 @@ func hints(readOnly, destructive, idempotent, openWorld bool) string {
 }
 
 func annotations(names, values []string) string {
-	text := "{"
+	var text strings.Builder
+	text.WriteString("{")
 	for i, name := range names {
 		if i > 0 {
-			text += ","
+			text.WriteString(",")
 		}
-		text += fmt.Sprintf("%q:%s", name, values[i])
+		fmt.Fprintf(&text, "%q:%s", name, values[i])
 	}
-	return text + "}"
+	return text.String() + "}"
 }
