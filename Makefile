@@ -73,7 +73,7 @@ check-generated: ## fail if the mocks or the injectors are stale
 
 .PHONY: docs
 docs: ## write the generated documentation and the golden files anew
-	go test ./adapters/config ./adapters/mcpserver -update
+	go test ./adapters/config ./adapters/mcpserver ./test/docs -update
 
 .PHONY: cross
 cross: ## compile every binary for every platform, without cgo

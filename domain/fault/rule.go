@@ -62,3 +62,60 @@ const (
 	IntegerForm   Rule = "integer"
 	FormatInvalid Rule = "format"
 )
+
+// RuleEntry is what the documentation knows of a rule.
+type RuleEntry struct {
+	Rule    Rule
+	Meaning string
+}
+
+// Rules is the table of all rules that are not keywords of JSON Schema.
+func Rules() []RuleEntry {
+	return []RuleEntry{
+		{JSONSyntax, "The document is not JSON as RFC 8259 has it."},
+		{JSONUTF8, "The document is not UTF-8."},
+		{JSONDuplicateName, "An object has the same member twice."},
+		{JSONTrailing, "Something follows the JSON value."},
+		{JSONTooLarge, "The document has too many bytes."},
+		{JSONTooDeep, "The document is nested too deep."},
+		{JSONTooManyNodes, "The document has too many values."},
+		{NumberTooLong, "A number is written with too many characters."},
+		{NumberRange, "A number with a fraction or an exponent is out of range."},
+
+		{MemberMissing, "A required member is missing."},
+		{MemberUnknown, "A member is not known here."},
+		{MemberType, "A value is of the wrong type."},
+		{Version, "The schema_version is not \"1\"."},
+		{NamePlugin, "A plugin's name breaks its form."},
+		{NameTool, "A tool's name breaks its form."},
+		{NameDuplicate, "Two tools of a manifest have the same name."},
+		{PluginOther, "A manifest names another plugin than the one that serves it."},
+		{TextLength, "A text is empty or too long."},
+		{ToolCount, "A manifest has no tools or too many."},
+		{MethodUnknown, "The method is not one of the contract's."},
+		{EffectUnknown, "The effect is not read, write or destructive."},
+		{EffectMethod, "Effect and method contradict each other."},
+		{Hints, "An annotation contradicts the effect."},
+		{PathForm, "A tool's path breaks its form."},
+		{LinkForm, "A link breaks its form."},
+		{LinkOrigin, "A link leads to another origin."},
+		{LinkTarget, "A link leads to another place than the contract's."},
+
+		{SchemaKeyword, "A keyword is not in the contract's subset."},
+		{SchemaValue, "A keyword has a value that the meta-schema refuses."},
+		{SchemaFormat, "A format is not date-time."},
+		{SchemaUnique, "uniqueItems stands without items of one scalar type."},
+		{SchemaInput, "An inputSchema is not a closed object."},
+		{SchemaQuery, "A property of a GET or HEAD tool cannot be written as a query."},
+		{SchemaTooLarge, "A schema has too many bytes."},
+		{SchemaTooDeep, "A schema is nested too deep."},
+		{SchemaTooManyNode, "A schema has too many values."},
+
+		{ArgumentCount, "A call has too many arguments."},
+		{HeaderCount, "A call has too many headers."},
+		{HeaderForm, "A header is not of the form Name: value."},
+		{HeaderDenied, "A header is not the caller's to set."},
+		{TokenForm, "A token is too long or holds a control character."},
+		{IntegerForm, "An integer over 9007199254740991 is written with a fraction or an exponent."},
+	}
+}
