@@ -82,6 +82,15 @@ func TestManifestMessagesNamePlaceRuleAndMend(t *testing.T) {
 	}
 }
 
+func TestDisagreementIsWhereTheEffectIs(t *testing.T) {
+	text := `{"schema_version":"1","plugin":"x","tools":[` + strings.Replace(descriptor, `"DELETE"`, `"GET"`, 1) + `]}`
+	_, err := manifest(t, text)
+	findings, _ := errors.AsType[fault.Findings](err)
+	if len(findings) != 1 || findings[0].Offset != strings.Index(text, `"destructive"`) {
+		t.Errorf("findings %+v, want one at byte %d", findings, strings.Index(text, `"destructive"`))
+	}
+}
+
 func TestManifestFindingsTellTheOffset(t *testing.T) {
 	text := `{"schema_version":"1","plugin":"x","tools":[` + descriptor + `,{"name":"N"}]}`
 	_, err := manifest(t, text)

@@ -109,7 +109,12 @@ func (fs Findings) elsewhere(shown Findings) string {
 
 // ordered returns all findings in the order of the document, without duplicates.
 func (fs Findings) ordered() Findings {
-	return slices.Compact(slices.SortedFunc(slices.Values(fs), func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Offset, b.Offset), a.Pointer.Compare(b.Pointer), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message))
-	}))
+	return slices.Compact(slices.SortedFunc(slices.Values(fs), Finding.compare))
+}
+
+func (f Finding) compare(g Finding) int {
+	if f.Offset != g.Offset {
+		return cmp.Compare(f.Offset, g.Offset)
+	}
+	return cmp.Or(f.Pointer.Compare(g.Pointer), cmp.Compare(f.Rule, g.Rule), cmp.Compare(f.Message, g.Message))
 }

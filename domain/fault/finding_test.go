@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"mcpbridge/domain/fault"
 )
@@ -109,9 +110,10 @@ func TestWhatIsLeftOutIsCounted(t *testing.T) {
 			t.Errorf("tool %d is faulty, but not named in %q", i, names)
 		}
 	}
-	const most = 700 + 200 // for the names of further parts, and for all else
-	if got := len(faulty(12000, 0).Error()) - len(faulty(10, 0).Error()); got > most {
-		t.Errorf("12,000 faults take %d bytes more than ten, want at most %d", got, most)
+	many := faulty(12000, 0).Error()
+	named := many[strings.Index(many, " (others are in"):strings.Index(many, "…)")]
+	if got, want := utf8.RuneCountInString(named+"…"), 700; got != want {
+		t.Errorf("naming further parts takes %d characters, want %d", got, want)
 	}
 }
 

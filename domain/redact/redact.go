@@ -19,10 +19,10 @@ const minSecretChars = 6
 
 // Redactor knows the process's own secrets by value, and others by their form.
 // It is safe for concurrent use.
-type Redactor struct{ known []string }
+type Redactor struct{ known []domain.Secret }
 
 // New makes a Redactor that knows these secrets by value.
-func New(secrets ...domain.Secret) *Redactor { return &Redactor{known: reveal(secrets)} }
+func New(secrets ...domain.Secret) *Redactor { return &Redactor{known: slices.Clone(secrets)} }
 
 var (
 	// A scheme and its credential, as in an Authorization header (RFC 9110 section 11.4).
@@ -40,7 +40,7 @@ var (
 // Redact returns text with every credential replaced by [Mark]. The further
 // secrets are those of the one call that the text belongs to.
 func (r *Redactor) Redact(text string, further ...domain.Secret) string {
-	for _, secret := range slices.Concat(reveal(further), r.known) {
+	for _, secret := range reveal(slices.Concat(further, r.known)) {
 		text = strings.ReplaceAll(text, secret, Mark)
 	}
 	text = authorization.ReplaceAllString(text, "$1 "+Mark)
@@ -61,6 +61,8 @@ func redactNamed(match string) string {
 	return name + quote + Mark + quote
 }
 
+// reveal returns the values to search for, the longest first: one may be the
+// beginning of another.
 func reveal(secrets []domain.Secret) []string {
 	var values []string
 	for _, s := range secrets {

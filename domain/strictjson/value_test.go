@@ -112,3 +112,22 @@ func TestKindNames(t *testing.T) {
 		}
 	}
 }
+
+// Digests of canonical texts are stored, so the texts are stable.
+func TestCanonical(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"null", "null"}, {"true", "true"}, {"-1.50", "-15e-1"}, {"100", "1e2"}, {"-0", "e0"}, {`"\u0041\n"`, `"A\n"`}, {`[1,"a"]`, `[1e0,"a",]`}, {`{"b":[],"a":{}}`, `{"a":{},"b":[],}`},
+	}
+	for _, tt := range tests {
+		if got := parse(t, tt.text).Canonical(); got != tt.want {
+			t.Errorf("Canonical(%s) = %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestWhatIsNoValueIsNotCounted(t *testing.T) {
+	_, err := strictjson.Parse([]byte("[0,x]"), strictjson.Bounds{Bytes: 100, Depth: 1, Nodes: 2})
+	if findings, _ := errors.AsType[fault.Findings](err); len(findings) != 1 || findings[0].Rule != fault.JSONSyntax {
+		t.Errorf("findings %v, want %s", findings, fault.JSONSyntax)
+	}
+}
