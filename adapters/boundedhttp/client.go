@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -30,12 +29,9 @@ type Options struct {
 	BaseURL *url.URL
 	// Timeout bounds a whole exchange, its body included; 0 is DefaultTimeout.
 	Timeout time.Duration
-	// RootCAs are the trusted authorities; nil trusts the system's.
-	RootCAs *x509.CertPool
-	// ClientCertificate is presented to a server that asks for one; nil is none.
-	ClientCertificate *tls.Certificate
-	// SkipVerify accepts any certificate; New warns of it.
-	SkipVerify bool
+	// TLS says whom to trust and which certificate to present; nil trusts the
+	// system's authorities and presents none. New warns if it verifies nothing.
+	TLS *tls.Config
 	// UserAgent is sent as it is.
 	UserAgent string
 	// Proxy chooses the proxy of a request; nil asks the environment
@@ -61,7 +57,7 @@ func New(options Options, log *slog.Logger) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	if options.SkipVerify {
+	if options.TLS != nil && options.TLS.InsecureSkipVerify {
 		log.Warn("TLS verification is OFF: anyone on the way to the source can read the token and forge answers", slog.String("host", base.Host))
 	}
 	options.Timeout = cmp.Or(options.Timeout, DefaultTimeout)

@@ -2,6 +2,7 @@ package boundedhttp
 
 import (
 	"bytes"
+	"crypto/tls"
 	"fmt"
 	"io"
 	"log/slog"
@@ -35,6 +36,7 @@ func TestTheRequestLineHoldsBasePathAndQueryByteForByte(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked <- r.RequestURI }))
 			defer server.Close()
 			expect(t, newClient(t, server.URL+test.base, Options{}).Fetch(t.Context(), ports.Request{Method: "GET", Path: test.path, Query: test.query}), domain.Answered, "")
+			close(asked)
 			if got := <-asked; got != test.want {
 				t.Errorf("the server was asked for %q", got)
 			}
@@ -69,16 +71,16 @@ func TestTheRequestCarriesTheseHeadersAndNoOthers(t *testing.T) {
 		request ports.Request
 		want    string
 	}{
-		"bare read": {ports.Request{Method: "GET"}, "Accept=[application/json] Accept-Encoding=[gzip, deflate] User-Agent=[agent/1]"},
+		"bare read": {ports.Request{Method: "GET"}, "Accept-Encoding=[gzip, deflate] Accept=[application/json] User-Agent=[agent/1]"},
 		"fresh read": {
 			ports.Request{Method: "GET", Fresh: true},
-			"Accept=[application/json] Accept-Encoding=[gzip, deflate] Cache-Control=[no-cache] User-Agent=[agent/1]",
+			"Accept-Encoding=[gzip, deflate] Accept=[application/json] Cache-Control=[no-cache] User-Agent=[agent/1]",
 		},
 		"write": {
 			ports.Request{Method: "POST", Body: []byte(`{"a":1}`), Authorization: domain.NewSecret("Token abc"), Headers: []domain.Header{{Name: "x-b", Value: "1"}, {Name: "X-B", Value: "a=b: c"}}},
-			"Accept=[application/json] Accept-Encoding=[gzip, deflate] Authorization=[Token abc] Content-Length=[7] Content-Type=[application/json] User-Agent=[agent/1] X-B=[1 a=b: c]",
+			"Accept-Encoding=[gzip, deflate] Accept=[application/json] Authorization=[Token abc] Content-Length=[7] Content-Type=[application/json] User-Agent=[agent/1] X-B=[1 a=b: c]",
 		},
-		"write without a body": {ports.Request{Method: "DELETE"}, "Accept=[application/json] Accept-Encoding=[gzip, deflate] User-Agent=[agent/1]"},
+		"write without a body": {ports.Request{Method: "DELETE"}, "Accept-Encoding=[gzip, deflate] Accept=[application/json] User-Agent=[agent/1]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			type sent struct{ headers, body string }
@@ -95,6 +97,7 @@ func TestTheRequestCarriesTheseHeadersAndNoOthers(t *testing.T) {
 			defer server.Close()
 			test.request.Path = "/"
 			expect(t, newClient(t, server.URL, Options{UserAgent: "agent/1"}).Fetch(t.Context(), test.request), domain.Answered, "")
+			close(got)
 			if request := <-got; request.headers != test.want || request.body != string(test.request.Body) {
 				t.Errorf("the server got %q with %q\nwant %q", request.headers, request.body, test.want)
 			}
@@ -184,13 +187,13 @@ func TestNewRefusesABaseThatCannotBeUsed(t *testing.T) {
 func TestNewWarnsOnceIfCertificatesAreNotVerified(t *testing.T) {
 	for _, skip := range []bool{false, true} {
 		var log bytes.Buffer
-		client, err := New(Options{BaseURL: &url.URL{Scheme: "https", Host: "h"}, SkipVerify: skip}, slog.New(slog.NewTextHandler(&log, nil)))
+		client, err := New(Options{BaseURL: &url.URL{Scheme: "https", Host: "h"}, TLS: &tls.Config{InsecureSkipVerify: skip}}, slog.New(slog.NewTextHandler(&log, nil)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		client.Close()
 		if want := map[bool]int{false: 0, true: 1}[skip]; strings.Count(log.String(), "level=WARN") != want {
-			t.Errorf("SkipVerify %v logs %q", skip, log.String())
+			t.Errorf("InsecureSkipVerify %v logs %q", skip, log.String())
 		}
 	}
 }

@@ -34,7 +34,7 @@ func noAnswer(ctx context.Context, j *journey, err error) *fault.Fault {
 	if j.reach() == domain.Sent {
 		return lost()
 	}
-	return fault.New(fault.SourceDown, atProxy(err)+"the connection could not be made")
+	return fault.New(fault.SourceDown, atProxy(err)+"there is no connection to use")
 }
 
 // endOf is the fault with which the exchange's time or its caller ended it; nil

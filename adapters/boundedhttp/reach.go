@@ -109,9 +109,10 @@ func (c *countedConn) Write(p []byte) (int, error) {
 
 type dial func(ctx context.Context, network, address string) (net.Conn, error)
 
-func dialCounted(dialer *net.Dialer) dial {
+// dialCounted makes connections that count their writes.
+func dialCounted(connect dial) dial {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		conn, err := dialer.DialContext(ctx, network, address)
+		conn, err := connect(ctx, network, address)
 		if err != nil {
 			return nil, err
 		}

@@ -2,7 +2,6 @@ package boundedhttp
 
 import (
 	"context"
-	"crypto/tls"
 	"fmt"
 	"net"
 	"net/http"
@@ -28,9 +27,9 @@ func newTransport(options Options) *http.Transport {
 		OnProxyConnectResponse: refusedByProxy,
 		// A dial goes on when the request that asked for it is cancelled, so it
 		// needs times of its own.
-		DialContext:         dialCounted(&net.Dialer{Timeout: options.Timeout}),
+		DialContext:         dialCounted((&net.Dialer{Timeout: options.Timeout}).DialContext),
 		TLSHandshakeTimeout: options.Timeout,
-		TLSClientConfig:     tlsConfig(options),
+		TLSClientConfig:     options.TLS,
 		ForceAttemptHTTP2:   true,
 		HTTP2:               &http.HTTP2Config{SendPingTimeout: pingAfter, PingTimeout: pingAfter},
 		// Bodies are decoded here, so that their bytes can be counted.
@@ -40,18 +39,6 @@ func newTransport(options Options) *http.Transport {
 		IdleConnTimeout:        maxIdleTime,
 		MaxResponseHeaderBytes: maxHeaderBytes,
 	}
-}
-
-func tlsConfig(options Options) *tls.Config {
-	config := &tls.Config{
-		MinVersion:         tls.VersionTLS12,
-		RootCAs:            options.RootCAs,
-		InsecureSkipVerify: options.SkipVerify, //nolint:gosec // the operator may turn it off, and is warned
-	}
-	if options.ClientCertificate != nil {
-		config.Certificates = []tls.Certificate{*options.ClientCertificate}
-	}
-	return config
 }
 
 // onceOnly guards the one place that http.Transport passes before each of its

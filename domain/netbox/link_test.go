@@ -11,9 +11,9 @@ import (
 	"mcpbridge/domain/netbox"
 )
 
-func base(t testing.TB, url string, trusted ...string) netbox.Base {
+func base(t testing.TB, configured string, trusted ...string) netbox.Base {
 	t.Helper()
-	b, err := netbox.ParseBase(url, trusted)
+	b, err := netbox.ParseBase(configured, trusted)
 	if err != nil {
 		t.Fatal(err)
 	}

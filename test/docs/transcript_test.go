@@ -3,6 +3,7 @@ package docs
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,7 +51,7 @@ func TestTranscriptsAreTrue(t *testing.T) {
 					shell.Dir = root
 					shell.Env = append(os.Environ(), "NO_COLOR=1")
 					output, err := shell.CombinedOutput()
-					if _, exited := err.(*exec.ExitError); err != nil && !exited {
+					if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited {
 						t.Fatal(err)
 					}
 					if !shown(want, string(output)) {

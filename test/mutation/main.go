@@ -104,13 +104,17 @@ func try(m mutant, scratch string) (verdict, error) {
 	if err := os.WriteFile(overlay, replace, 0o600); err != nil {
 		return "", err
 	}
-	if exec.Command("go", "build", "-overlay", overlay, "./domain/...").Run() != nil {
+	if !succeeds("go", "build", "-overlay", overlay, "./domain/...") {
 		return unviable, nil
 	}
 	for _, packages := range []string{"./test/vectors", "./domain/..."} {
-		if exec.Command("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=60s", packages).Run() != nil {
+		if !succeeds("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=60s", packages) {
 			return killed, nil
 		}
 	}
 	return survived, nil
+}
+
+func succeeds(name string, arguments ...string) bool {
+	return exec.Command(name, arguments...).Run() == nil
 }

@@ -2,8 +2,6 @@ package bridge
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -49,35 +47,15 @@ func NewFetcher(upstream Upstream, settings config.Settings, log *slog.Logger) (
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the URL of NetBox: %w", err)
 	}
-	options := boundedhttp.Options{BaseURL: base, Timeout: settings.Timeout, SkipVerify: !settings.VerifyTLS, UserAgent: "mcp-bridge/" + Version()}
-	if options.RootCAs, err = trusted(settings.CA); err != nil {
+	trust, err := settings.TLS()
+	if err != nil {
 		return nil, nil, err
 	}
-	if len(settings.ClientCertificate) > 0 {
-		pair, err := tls.X509KeyPair(settings.ClientCertificate, []byte(settings.ClientKey.Reveal()))
-		if err != nil {
-			return nil, nil, fmt.Errorf("read the client certificate: %w", err)
-		}
-		options.ClientCertificate = &pair
-	}
-	client, err := boundedhttp.New(options, log)
+	client, err := boundedhttp.New(boundedhttp.Options{BaseURL: base, Timeout: settings.Timeout, TLS: trust, UserAgent: "mcp-bridge/" + Version()}, log)
 	if err != nil {
 		return nil, nil, err
 	}
 	return client, client.Close, nil
-}
-
-// trusted adds authorities to the system's; nil leaves the system's alone.
-func trusted(authorities []byte) (*x509.CertPool, error) {
-	if len(authorities) == 0 {
-		return nil, nil //nolint:nilnil // no pool of one's own is what crypto/tls calls the system's
-	}
-	pool, err := x509.SystemCertPool()
-	if err != nil {
-		return nil, fmt.Errorf("read the system's certificate authorities: %w", err)
-	}
-	pool.AppendCertsFromPEM(authorities)
-	return pool, nil
 }
 
 // NewPlugins makes the source of tools.

@@ -10,7 +10,9 @@ class RunQuery(serializers.Serializer):
     """The parameters; status may be given more than once."""
 
     label = serializers.CharField(required=False)
-    status = serializers.MultipleChoiceField(choices=Run.Status.choices, required=False)
+    status = serializers.MultipleChoiceField(
+        choices=Run.Status.choices, required=False
+    )
     asset_number = serializers.IntegerField(required=False)
     installed_after = serializers.DateTimeField(required=False)
 
@@ -26,9 +28,11 @@ class RunFilter(BaseFilterBackend):
     }
 
     def filter_queryset(self, request, queryset, view):
-        """Apply the parameters that are given; a bad one is answered with 400."""
+        """Apply what is given; a bad parameter is answered with 400."""
         query = RunQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
         return queryset.filter(**{
-            self.lookups[name]: value for name, value in query.validated_data.items() if value
+            self.lookups[name]: value
+            for name, value in query.validated_data.items()
+            if value
         })

@@ -6,7 +6,7 @@ from cable_map.models import Run
 
 
 class RunSerializer(serializers.ModelSerializer):
-    """A run. Its ends must differ, which no inputSchema of the bridge can say."""
+    """A run. Its ends must differ, which no inputSchema can say."""
 
     class Meta:
         model = Run
@@ -24,7 +24,12 @@ class RunSerializer(serializers.ModelSerializer):
 
     def validate(self, attrs):
         """Compare the ends as they would be after the change."""
-        ends = [attrs.get(end, getattr(self.instance, end, None)) for end in ("a_side", "b_side")]
-        if ends[0] == ends[1]:
-            raise serializers.ValidationError("A run must end elsewhere than it begins.")
+        begin, end = (
+            attrs.get(side, getattr(self.instance, side, None))
+            for side in ("a_side", "b_side")
+        )
+        if begin == end:
+            raise serializers.ValidationError(
+                "A run must end elsewhere than it begins."
+            )
         return attrs

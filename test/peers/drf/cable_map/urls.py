@@ -3,7 +3,7 @@
 from django.urls import path
 
 from cable_map import views
-from peer.plugins import Manifest
+from peer.plugin_api import Manifest
 
 urlpatterns = [
     path("", views.Root.as_view(), name="api-root"),

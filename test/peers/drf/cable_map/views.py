@@ -7,7 +7,7 @@ from cable_map.models import Run
 from cable_map.serializers import RunSerializer
 from peer.collection import ByBody, Collection
 from peer.permissions import ActionPermissions
-from peer.plugins import PluginRoot
+from peer.plugin_api import PluginRoot
 
 
 class Root(PluginRoot):

@@ -9,7 +9,7 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from dns_zones import views
-from peer.plugins import Manifest
+from peer.plugin_api import Manifest
 
 urlpatterns = [
     path("", views.Root.as_view(), name="api-root"),
@@ -20,6 +20,8 @@ urlpatterns = [
     path("export", views.Zones.as_view(), name="export"),
     path(
         "export/",
-        RedirectView.as_view(pattern_name="plugins-api:dns_zones-api:export", permanent=True),
+        RedirectView.as_view(
+            pattern_name="plugins-api:dns_zones-api:export", permanent=True
+        ),
     ),
 ]

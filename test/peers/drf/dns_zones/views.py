@@ -8,7 +8,7 @@ from dns_zones.models import Zone
 from dns_zones.serializers import ZoneSerializer
 from peer.collection import ByBody, Collection
 from peer.permissions import ActionPermissions
-from peer.plugins import PluginRoot
+from peer.plugin_api import PluginRoot
 
 
 class Root(PluginRoot):

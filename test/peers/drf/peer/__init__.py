@@ -1,1 +1,1 @@
-"""What NetBox itself brings: tokens, permissions, paging, the plugin listing."""
+"""NetBox's own part: tokens, permissions, paging, the plugin listing."""

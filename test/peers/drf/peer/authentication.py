@@ -2,7 +2,6 @@
 
 from hmac import compare_digest
 
-from django.contrib.auth import get_user_model
 from rest_framework import authentication
 from rest_framework.exceptions import AuthenticationFailed
 
@@ -24,4 +23,4 @@ class BearerToken(authentication.TokenAuthentication):
         token = HashedToken.objects.filter(key=public).first()
         if token is None or not compare_digest(token.digest, digest(secret)):
             raise AuthenticationFailed("Invalid v2 token")
-        return get_user_model().objects.get(pk=token.user_id), token
+        return token.user, token

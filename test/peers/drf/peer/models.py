@@ -3,7 +3,7 @@
 import secrets
 from hashlib import sha256
 
-from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import models
 
 
@@ -15,7 +15,7 @@ def digest(secret):
 class HashedToken(models.Model):
     """A token nbt_<key>.<secret>, of which only the key is kept readable."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    user = models.ForeignKey(User, on_delete=models.CASCADE)
     key = models.CharField(max_length=12, unique=True)
     digest = models.CharField(max_length=64)
 

@@ -1,7 +1,6 @@
 """The people of the tests and what each of them may do."""
 
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Permission, User
 from rest_framework.authtoken.models import Token
 
 from peer.models import HashedToken
@@ -19,7 +18,7 @@ RIGHTS = {
 
 def create_people():
     """Create everybody and return each one's token by name."""
-    people = get_user_model().objects
+    people = User.objects
     tokens = {"admin": issue(people.create_superuser("admin"))}
     for name, actions in RIGHTS.items():
         person = people.create_user(name)

@@ -1,9 +1,20 @@
-"""Model permissions that gate reads as well as writes."""
+"""Who may see the plugins, and who may use their objects."""
 
-from rest_framework.permissions import DjangoModelPermissions
+from django.conf import settings
+from rest_framework.permissions import DjangoModelPermissions, IsAuthenticated
 
 VIEW = ["%(app_label)s.view_%(model_name)s"]
 CHANGE = ["%(app_label)s.change_%(model_name)s"]
+
+
+class MayDiscover(IsAuthenticated):
+    """Everybody who is known, or simply everybody if no login is required."""
+
+    def has_permission(self, request, view):
+        """Let the request through, or not."""
+        return not settings.LOGIN_REQUIRED or super().has_permission(
+            request, view
+        )
 
 
 class ModelPermissions(DjangoModelPermissions):

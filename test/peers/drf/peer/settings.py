@@ -4,15 +4,19 @@ import os
 import secrets
 from pathlib import Path
 
+# An empty directory for the database and the request log.
 STATE = Path(os.environ["PEER_STATE"])
 
-# NetBox's setting of the same name: a path with a slash at its end, or "".
+# NetBox's settings of the same names: the path below which everything is, ""
+# or with a slash at its end; and whether nothing is shown to anonymous people.
 BASE_PATH = os.environ.get("PEER_BASE_PATH", "")
+LOGIN_REQUIRED = os.environ.get("PEER_LOGIN_REQUIRED") != "0"
 
 SECRET_KEY = secrets.token_hex()
 DEBUG = False
 ALLOWED_HOSTS = ["127.0.0.1"]
 ROOT_URLCONF = "peer.urls"
+TIME_ZONE = "UTC"
 USE_TZ = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -59,9 +63,13 @@ if os.environ.get("PEER_CHALLENGES") == "1":
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": AUTHENTICATION,
     "DEFAULT_PERMISSION_CLASSES": ["peer.permissions.ModelPermissions"],
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
+    "DEFAULT_PAGINATION_CLASS": (
+        "rest_framework.pagination.LimitOffsetPagination"
+    ),
     "PAGE_SIZE": 50,
-    "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.ScopedRateThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.ScopedRateThrottle",
+    ],
     "DEFAULT_THROTTLE_RATES": {"transfer": "1/hour", "notify": "1/hour"},
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
@@ -73,7 +81,11 @@ LOGGING = {
     "disable_existing_loggers": False,
     "handlers": {"stderr": {"class": "logging.StreamHandler"}},
     "loggers": {
-        "django": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+        "django": {
+            "handlers": ["stderr"],
+            "level": "ERROR",
+            "propagate": False,
+        },
         "django.server": {"level": "ERROR", "propagate": True},
     },
 }

@@ -3,16 +3,23 @@
 from django.conf import settings
 from django.urls import include, path
 
-from peer.plugins import InstalledPlugins, Listing, installed
+from peer.plugin_api import InstalledPlugins, Listing
+from peer.plugins import installed
 
 plugins = [
-    path(f"{plugin.slug}/", include((f"{plugin.name}.urls", plugin.namespace)))
+    path(
+        f"{plugin.slug}/", include((f"{plugin.name}.urls", plugin.namespace))
+    )
     for plugin in installed()
 ]
 
 api = [
     path("", Listing.as_view(), name="api-root"),
-    path("installed-plugins/", InstalledPlugins.as_view(), name="installed-plugins"),
+    path(
+        "installed-plugins/",
+        InstalledPlugins.as_view(),
+        name="installed-plugins",
+    ),
     *plugins,
 ]
 
