@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/http/httptrace"
 	"sync"
-	"sync/atomic"
 
 	"mcpbridge/domain"
 )
@@ -59,7 +58,7 @@ func (j *journey) gotConn(info httptrace.GotConnInfo) {
 	conn, shared := countedBeneath(info.Conn)
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.conn, j.shared, j.before = conn, shared, conn.writes.Load()
+	j.conn, j.shared, j.before = conn, shared, conn.count()
 }
 
 func (j *journey) gotAnswer() {
@@ -75,11 +74,13 @@ func (j *journey) wasHeard() bool {
 	return j.heard
 }
 
-// mayHaveLeft is false only if no byte of the request was written.
+// mayHaveLeft is false only if no byte of the request was written, and then
+// none will be: a cancelled request's write may still be about to happen in the
+// transport, so its connection, which is of no more use, is sealed first.
 func (j *journey) mayHaveLeft() bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return j.conn != nil && (j.shared || j.conn.writes.Load() != j.before)
+	return j.conn != nil && (j.shared || j.conn.seal() != j.before)
 }
 
 // reach is how far a request without an answer came.
@@ -90,21 +91,52 @@ func (j *journey) reach() domain.Reach {
 	return domain.NotSent
 }
 
-// countedConn counts the writes to a connection.
+// countedConn counts the writes to a connection until it is sealed.
 type countedConn struct {
 	net.Conn
-	writes atomic.Int64
+
+	mu     sync.Mutex
+	writes int64
+	sealed bool
 }
 
 // Write counts before it writes, since a byte may be on its way before the call
 // returns. Only if none was taken it does not count.
 func (c *countedConn) Write(p []byte) (int, error) {
-	c.writes.Add(1)
+	if !c.begin() {
+		return 0, net.ErrClosed
+	}
 	n, err := c.Conn.Write(p)
 	if n == 0 {
-		c.writes.Add(-1)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.writes--
 	}
 	return n, err
+}
+
+// begin counts a write, unless there must be no more.
+func (c *countedConn) begin() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.sealed {
+		c.writes++
+	}
+	return !c.sealed
+}
+
+func (c *countedConn) count() int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.writes
+}
+
+// seal stops all further writes and returns how many there were.
+func (c *countedConn) seal() int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sealed = true
+	return c.writes
 }
 
 type dial func(ctx context.Context, network, address string) (net.Conn, error)

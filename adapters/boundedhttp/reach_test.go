@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"strings"
 	"sync/atomic"
@@ -187,5 +188,26 @@ func TestARequestThatGotNoUsableAnswerWasSent(t *testing.T) {
 			request := requests()["POST"]
 			expect(t, newClient(t, "http://"+rawServer(t, answering(test.answer, true)), Options{}).Fetch(t.Context(), request), domain.Sent, test.code)
 		})
+	}
+}
+
+// A request that was cancelled on its connection before anything was written:
+// once it counts as not sent, the transport's late write must fail.
+func TestWhatCountsAsNotSentIsNeverSent(t *testing.T) {
+	near, far := net.Pipe()
+	defer near.Close()
+	defer far.Close()
+	conn := &countedConn{Conn: near}
+	_, journey := startJourney(t.Context())
+	defer journey.end()
+	journey.gotConn(httptrace.GotConnInfo{Conn: conn})
+	if reach := journey.reach(); reach != domain.NotSent {
+		t.Fatalf("reach %v, want not sent", reach)
+	}
+	if n, err := conn.Write([]byte("POST / HTTP/1.1\r\n")); n != 0 || !errors.Is(err, net.ErrClosed) {
+		t.Errorf("the late write wrote %d bytes: %v", n, err)
+	}
+	if reach := journey.reach(); reach != domain.NotSent {
+		t.Errorf("after the late write, reach %v", reach)
 	}
 }
