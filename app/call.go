@@ -120,7 +120,9 @@ func (a *attempt) clear(ctx context.Context) error {
 	if err := a.checkHeaders(); err != nil {
 		return err
 	}
-	approval, err := a.approver.Approve(ctx, domain.Proposal{Access: a.request.Access, Tool: a.tool, Target: a.target})
+	approval, err := a.approver.Approve(ctx, domain.Proposal{
+		Access: a.request.Access, Tool: a.tool, Target: a.target, Acknowledges: a.request.Acknowledge,
+	})
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,9 @@ type Proposal struct {
 	Access Access
 	Tool   Tool
 	Target Target
+	// Acknowledges is the journal's id of an earlier, unsettled write that this
+	// one repeats knowingly, or "".
+	Acknowledges string
 }
 
 // Approval is how a write was let through.

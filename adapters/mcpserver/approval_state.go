@@ -50,7 +50,7 @@ func fingerprint(p domain.Proposal) [sha256.Size]byte {
 	parts := []string{
 		p.Access.Principal, p.Access.Token.Reveal(),
 		p.Tool.Plugin, p.Tool.Name, string(p.Tool.Effect),
-		string(p.Target.Method), p.Target.Path, p.Target.Query, string(p.Target.Body),
+		string(p.Target.Method), p.Target.Path, p.Target.Query, string(p.Target.Body), p.Acknowledges,
 	}
 	for _, h := range p.Target.Headers {
 		parts = append(parts, h.Name, h.Value)

@@ -29,6 +29,7 @@ func proposal() domain.Proposal {
 			Method: "POST", Path: "/p/add/", Query: "q=1", Body: []byte(`{"n":1}`),
 			Headers: []domain.Header{{Name: "X-Branch", Value: "b1"}},
 		},
+		Acknowledges: "entry-0",
 	}
 }
 
@@ -49,6 +50,8 @@ func changes() map[string]func(*domain.Proposal) {
 		"another token of a value": func(p *domain.Proposal) { p.Target.Body = []byte(`{"n":1.0}`) },
 		"another header's value":   func(p *domain.Proposal) { p.Target.Headers = []domain.Header{{Name: "X-Branch", Value: "b2"}} },
 		"another header's name":    func(p *domain.Proposal) { p.Target.Headers = []domain.Header{{Name: "X-Other", Value: "b1"}} },
+		"another acknowledgement":  func(p *domain.Proposal) { p.Acknowledges = "entry-1" },
+		"no acknowledgement":       func(p *domain.Proposal) { p.Acknowledges = "" },
 		"no header":                func(p *domain.Proposal) { p.Target.Headers = nil },
 		"one more header": func(p *domain.Proposal) {
 			p.Target.Headers = append(p.Target.Headers, domain.Header{Name: "X", Value: "y"})

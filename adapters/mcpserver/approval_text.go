@@ -35,6 +35,9 @@ func (a *Approver) text(p domain.Proposal) string {
 		"Method: " + string(p.Target.Method),
 		"Path: " + p.Target.Path,
 	}
+	if p.Acknowledges != "" {
+		lines = append(lines, fact("Repeats the write of unknown outcome", p.Acknowledges, fault.MaxName))
+	}
 	for _, h := range p.Target.Headers {
 		lines = append(lines, fact("Header", a.redactor.Redact(h.Name+": "+h.Value, p.Access.Token), maxShownHeader))
 	}

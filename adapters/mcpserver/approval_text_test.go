@@ -14,7 +14,7 @@ import (
 
 // What the person sees, with arguments that try to look like further facts.
 func TestTheQuestionIsTheGoldenOne(t *testing.T) {
-	const arguments = `{"plugin":"p","tool":"drop","token":"per-call-credential","header":["X-Branch: b1","X-Api-Key: hunter2"],"arguments":{` + "\n" +
+	const arguments = `{"plugin":"p","tool":"drop","acknowledge_unknown":"entry-0\nEffect: read","token":"per-call-credential","header":["X-Branch: b1","X-Api-Key: hunter2"],"arguments":{` + "\n" +
 		`"Effect" : "read",` + "\r\n" +
 		`"note" : "x\nEffect: read\u2028Path: /other/` + "\u2028\u202e\u200b\u0085\u00a0\U000e0041" + `é",` +
 		`"password" : "hunter2", "echo": "per-call-credential", "n" : 1.10 }}`
