@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"time"
 
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
@@ -38,13 +40,18 @@ type CallRequest struct {
 	Arguments []byte // JSON; nil stands for no arguments
 	Headers   []string
 	DryRun    bool
+	// Acknowledge is the journal's id of an earlier write whose outcome is
+	// unknown and that this one repeats knowingly, or "".
+	Acknowledge string
 }
 
-// Call carries out one call. Every end of it is a Result; the order of the
-// steps is the contract's (section 6), so that a caller learns of bad
-// arguments even while the gate is closed.
-func (c *Caller) Call(ctx context.Context, request CallRequest) domain.Result {
-	a := attempt{Caller: c, request: request}
+// Call carries out one call. Every end of it is a Result, as is the question
+// that a person must answer before it can go on. The order of the steps is the
+// contract's (section 6), so that a caller learns of bad arguments even while
+// the gate is closed.
+func (c *Caller) Call(ctx context.Context, request CallRequest) (result domain.Result) {
+	a := attempt{Caller: c, request: request, begun: c.clock.Now()}
+	defer a.record(ctx, &result)
 	if err := a.prepare(ctx); err != nil {
 		return a.refused(err)
 	}
@@ -52,7 +59,7 @@ func (c *Caller) Call(ctx context.Context, request CallRequest) domain.Result {
 		return a.preview()
 	}
 	if err := a.clear(ctx); err != nil {
-		return a.refused(err)
+		return a.stopped(err)
 	}
 	return a.dispatch(ctx)
 }
@@ -60,10 +67,13 @@ func (c *Caller) Call(ctx context.Context, request CallRequest) domain.Result {
 // attempt is one call under way.
 type attempt struct {
 	*Caller
-	request CallRequest
-	tool    domain.Tool
-	target  domain.Target
-	journal string
+	request   CallRequest
+	begun     time.Time
+	tool      domain.Tool
+	arguments strictjson.Value
+	target    domain.Target
+	journal   string // the id of the write's entry, or of the one that stands in its way
+	intended  bool   // the write is recorded, so its outcome must be, too
 }
 
 // prepare discovers the plugin, finds the tool and validates the arguments. It
@@ -76,18 +86,17 @@ func (a *attempt) prepare(ctx context.Context) error {
 	if a.tool, err = catalog.Find(a.request.Plugin, a.request.Tool); err != nil {
 		return err
 	}
-	arguments, err := domain.ParseArguments(a.request.Arguments)
-	if err != nil {
+	if a.arguments, err = domain.ParseArguments(a.request.Arguments); err != nil {
 		return fault.Wrap(fault.ArgumentsInvalid, err)
 	}
-	findings, err := a.validator.Validate(a.tool.Input, arguments)
+	findings, err := a.validator.Validate(a.tool.Input, a.arguments)
 	if err != nil {
 		return a.internal(ctx, "validate the arguments", err)
 	}
 	if err := findings.Err(); err != nil {
 		return fault.Wrap(fault.ArgumentsInvalid, err)
 	}
-	a.target = domain.NewTarget(a.tool, arguments)
+	a.target = domain.NewTarget(a.tool, a.arguments)
 	return nil
 }
 
@@ -111,14 +120,13 @@ func (a *attempt) clear(ctx context.Context) error {
 	if err := a.checkHeaders(); err != nil {
 		return err
 	}
-	approval, err := a.approver.Approve(ctx, domain.Proposal{Principal: a.request.Access.Principal, Tool: a.tool, Target: a.target})
+	approval, err := a.approver.Approve(ctx, domain.Proposal{
+		Access: a.request.Access, Tool: a.tool, Target: a.target, Acknowledges: a.request.Acknowledge,
+	})
 	if err != nil {
 		return err
 	}
-	a.journal, err = a.Caller.journal.Intend(ctx, domain.Intent{
-		Time: a.clock.Now(), Principal: a.request.Access.Principal, Tool: a.tool, Target: a.target, Approval: approval,
-	})
-	return err
+	return a.intend(ctx, approval)
 }
 
 func (a *attempt) checkHeaders() error {
@@ -130,8 +138,7 @@ func (a *attempt) checkHeaders() error {
 	return nil
 }
 
-// dispatch sends the request, judges what came back and, for a write, records
-// the outcome even if the caller is gone by then.
+// dispatch sends the request and judges what came back.
 func (a *attempt) dispatch(ctx context.Context) domain.Result {
 	exchange := a.source.Dispatch(ctx, a.request.Access, a.target)
 	judgement := domain.Judge(a.tool, exchange, func(body strictjson.Value) fault.Findings { return a.checkOutput(ctx, body) })
@@ -143,11 +150,6 @@ func (a *attempt) dispatch(ctx context.Context) domain.Result {
 	result.Fault = judgement.Fault
 	if result.Outcome == domain.Unknown {
 		result.Excerpt = domain.Excerpt(a.redactor.Redact(string(exchange.Body), a.request.Access.Token))
-	}
-	if a.tool.Effect != domain.Read {
-		if err := a.Caller.journal.Conclude(context.WithoutCancel(ctx), a.journal, result); err != nil {
-			a.log.ErrorContext(ctx, "the outcome of a write could not be recorded", "journal", a.journal, "outcome", result.Outcome, "error", err)
-		}
 	}
 	return result
 }
@@ -166,6 +168,15 @@ func (a *attempt) checkOutput(ctx context.Context, body strictjson.Value) fault.
 func (a *attempt) internal(ctx context.Context, doing string, err error) error {
 	a.log.ErrorContext(ctx, "the bridge failed to "+doing, "plugin", a.request.Plugin, "tool", a.request.Tool, "error", err)
 	return fault.New(fault.Internal, "the bridge failed to "+doing)
+}
+
+// stopped is a call that may not be dispatched: refused, or not at its end yet
+// because a person must be asked first.
+func (a *attempt) stopped(err error) domain.Result {
+	if question, ok := errors.AsType[*domain.Question](err); ok {
+		return domain.Result{Plugin: a.request.Plugin, Tool: a.request.Tool, Effect: a.tool.Effect, Question: question}
+	}
+	return a.refused(err)
 }
 
 // refused ends a call before anything but discovery was sent.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"slices"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -28,8 +28,11 @@ type world struct {
 
 	findings  map[string]fault.Findings // by the instance
 	exchange  domain.Exchange
-	intents   []domain.Intent
-	concluded []domain.Result
+	keeps     bool // the journal keeps arguments
+	panics    bool // the source does, when it is to dispatch
+	intents   []domain.Entry
+	concluded []domain.Conclusion
+	noted     []domain.Entry
 }
 
 func (w *world) step(name string) { w.steps = append(w.steps, name) }
@@ -42,6 +45,9 @@ func (w *world) caller(t *testing.T) *app.Caller {
 		},
 		DispatchFunc: func(context.Context, domain.Access, domain.Target) domain.Exchange {
 			w.step("dispatch")
+			if w.panics {
+				panic("broken")
+			}
 			return w.exchange
 		},
 	}
@@ -58,19 +64,21 @@ func (w *world) caller(t *testing.T) *app.Caller {
 		return domain.Approved, w.approveErr
 	}}
 	journal := &portsmock.JournalMock{
-		IntendFunc: func(_ context.Context, intent domain.Intent) (string, error) {
+		IntendFunc: func(_ context.Context, intent domain.Entry) (string, error) {
 			w.step("intend")
 			w.intents = append(w.intents, intent)
 			return "entry-1", w.intendErr
 		},
-		ConcludeFunc: func(ctx context.Context, id string, result domain.Result) error {
+		ConcludeFunc: func(ctx context.Context, id string, conclusion domain.Conclusion) error {
 			w.step("conclude")
 			if ctx.Err() != nil || id != "entry-1" {
 				t.Errorf("conclude %q with context %v", id, ctx.Err())
 			}
-			w.concluded = append(w.concluded, result)
+			w.concluded = append(w.concluded, conclusion)
 			return w.concludeErr
 		},
+		NoteFunc:           func(entry domain.Entry) { w.noted = append(w.noted, entry) },
+		KeepsArgumentsFunc: func() bool { return w.keeps },
 	}
 	clock := &portsmock.ClockMock{NowFunc: func() time.Time { return time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC) }}
 	return app.NewCaller(source, validator, gate, approver, journal, clock, redact.New(), slog.New(slog.DiscardHandler))
@@ -180,10 +188,12 @@ func TestCallTakesTheStepsOfTheContract(t *testing.T) {
 			if test.code == "" && result.Fault != nil {
 				t.Errorf("unexpected fault %v", result.Fault)
 			}
-			for _, concluded := range w.concluded {
-				if concluded.Outcome != result.Outcome {
-					t.Errorf("recorded %s but told %s", concluded.Outcome, result.Outcome)
-				}
+			recorded := w.concluded
+			for _, entry := range w.noted {
+				recorded = append(recorded, entry.Conclusion)
+			}
+			if len(recorded) != 1 || recorded[0].Outcome != result.Outcome || recorded[0].Code != test.code || recorded[0].Status != result.Status {
+				t.Errorf("recorded %+v, told %s %s %d", recorded, result.Outcome, test.code, result.Status)
 			}
 		})
 	}
@@ -193,11 +203,16 @@ func TestCallRecordsWhoWantedWhat(t *testing.T) {
 	w := world{exchange: answered(200, `{}`)}
 	result := w.caller(t).Call(t.Context(), app.CallRequest{
 		Access: domain.Access{Principal: "alice"}, Plugin: "p", Tool: "add", Arguments: []byte(`{"n": 1.10}`), Headers: []string{"X-Branch: b1"},
+		Acknowledge: "entry-0",
 	})
 	intent := w.intents[0]
-	if intent.Principal != "alice" || intent.Tool.Name != "add" || intent.Approval != domain.Approved ||
-		string(intent.Target.Body) != `{"n": 1.10}` || !slices.Contains(intent.Target.Headers, domain.Header{Name: "X-Branch", Value: "b1"}) {
-		t.Errorf("intent %+v", intent)
+	want := domain.Entry{
+		Time: time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC), Principal: "alice", Plugin: "p", Tool: "add",
+		Effect: domain.Write, Method: "POST", Path: "/api/plugins/p/add/", Headers: []string{"X-Branch"},
+		Digest: domain.ArgumentsDigest(parse(t, `{"n":1.1}`)), Approval: domain.Approved, Acknowledges: "entry-0",
+	}
+	if !reflect.DeepEqual(intent, want) {
+		t.Errorf("got  %+v\nwant %+v", intent, want)
 	}
 	if result.Journal != "entry-1" {
 		t.Errorf("journal id %q", result.Journal)

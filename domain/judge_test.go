@@ -87,3 +87,19 @@ func TestRetry(t *testing.T) {
 		}
 	}
 }
+
+func TestRefusedForAnUnsettledWriteMeansLookFirst(t *testing.T) {
+	for _, tt := range []struct {
+		result domain.Result
+		want   string
+	}{
+		{domain.Result{Outcome: domain.Completed}, "safe"},
+		{domain.Result{Outcome: domain.Refused, Fault: fault.New(fault.GateClosed, "closed")}, "safe"},
+		{domain.Result{Outcome: domain.Unknown, Fault: fault.New(fault.ResponseStatus, "500")}, "look first"},
+		{domain.Result{Outcome: domain.Refused, Fault: fault.New(fault.UnknownUnsettled, "look")}, "look first"},
+	} {
+		if got := tt.result.Retry(); got != tt.want {
+			t.Errorf("%s, %v: retry is %q, want %q", tt.result.Outcome, tt.result.Fault, got, tt.want)
+		}
+	}
+}

@@ -26,9 +26,10 @@ func (o Outcome) Retry() string {
 	return "safe"
 }
 
-// Result is the end of a call.
+// Result is the end of a call, or the question that must be answered before
+// the call can go on.
 type Result struct {
-	Outcome Outcome
+	Outcome Outcome // none while there is a question
 	Plugin  string
 	Tool    string
 	Effect  Effect
@@ -41,4 +42,15 @@ type Result struct {
 	Fault   *fault.Fault // why the call was refused, failed or is unknown
 	Excerpt string       // of the answer to a write that is unknown, redacted
 	Journal string       // id of the journal's entry, "" without one
+
+	Question *Question // nil unless a person must be asked first
+}
+
+// Retry tells a caller whether repeating the call is safe, as [Outcome.Retry]
+// does. A write that is refused because an earlier one is unknown is not.
+func (r Result) Retry() string {
+	if r.Fault != nil && r.Fault.Code == fault.UnknownUnsettled {
+		return Unknown.Retry()
+	}
+	return r.Outcome.Retry()
 }

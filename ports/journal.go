@@ -2,6 +2,7 @@ package ports
 
 import (
 	"context"
+	"time"
 
 	"mcpbridge/domain"
 )
@@ -10,11 +11,37 @@ import (
 // The use cases call it, also at the same time.
 type Journal interface {
 	// Intend records a write before it is dispatched and returns the entry's
-	// id, "" if no journal is kept. An error is a [fault.Fault] with code
-	// journal_unavailable; nothing is sent then.
-	Intend(ctx context.Context, intent domain.Intent) (string, error)
-	// Conclude records the outcome of the write of that id. It must try even
-	// if ctx has ended. An error is logged by the caller, who tells the
-	// outcome all the same.
-	Conclude(ctx context.Context, id string, result domain.Result) error
+	// id, "" if no journal is kept. The entry has neither an id nor a
+	// conclusion yet. An error is a [fault.Fault] and nothing is sent: with code
+	// journal_unavailable if the intent could not be made durable, or with code
+	// unknown_unsettled if the same principal's same call ended as unknown
+	// before, is not settled, and is not what the entry acknowledges. The id is
+	// then that of the earlier entry.
+	Intend(ctx context.Context, entry domain.Entry) (string, error)
+	// Conclude records how the write of that id ended. It tries even if ctx has
+	// ended. An error is logged by the caller, who tells the outcome all the same.
+	Conclude(ctx context.Context, id string, conclusion domain.Conclusion) error
+	// Note records a call that dispatched no write: a read, a dry run, a
+	// refusal. It never waits; what cannot be kept is dropped and counted.
+	Note(entry domain.Entry)
+	// KeepsArguments tells whether entries should carry their redacted arguments.
+	KeepsArguments() bool
+}
+
+// JournalReader shows entries, the newest first. It may be called at the same
+// time as everything else.
+type JournalReader interface {
+	// Entries returns those that the filter chooses.
+	Entries(ctx context.Context, filter domain.EntryFilter) ([]domain.Entry, error)
+}
+
+// Ledger is the journal as operators keep it.
+type Ledger interface {
+	JournalReader
+	// Settle ends the search for what became of a write, with a note on what
+	// was found. [domain.ErrNotUnsettled] says that there is no such entry.
+	Settle(ctx context.Context, id, by, note string) error
+	// Prune drops what the retention does not keep, as of now, and tells how
+	// many entries that were.
+	Prune(ctx context.Context, now time.Time, retention domain.Retention) (int64, error)
 }

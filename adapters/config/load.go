@@ -39,7 +39,7 @@ func Resolve(binary Binary, flags *pflag.FlagSet, env Environment, open Open) (S
 			return Settings{}, err
 		}
 	}
-	for _, check := range []func() error{d.checkURL, d.joinToken, d.checkPair, d.checkListener} {
+	for _, check := range []func() error{d.checkURL, d.joinToken, d.checkPair, d.checkListener, d.placeJournal} {
 		if err := check(); err != nil {
 			return Settings{}, err
 		}

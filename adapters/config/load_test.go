@@ -156,7 +156,7 @@ func TestDiskReadsRealFiles(t *testing.T) {
 	if err := os.WriteFile(path, []byte("from-disk\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got, err := Load(Stdio, []string{"--url=n.example", "--token-file=" + path}, func(string) (string, bool) { return "", false }, Disk)
+	got, err := Load(Stdio, []string{"--url=n.example", "--journal=off", "--token-file=" + path}, func(string) (string, bool) { return "", false }, Disk)
 	if err != nil || got.Token.Reveal() != "from-disk" {
 		t.Errorf("got %q, %v", got.Token.Reveal(), err)
 	}

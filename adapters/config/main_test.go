@@ -54,8 +54,10 @@ func (w world) load(binary Binary) (Settings, error) {
 }
 
 func (w world) lookup(name string) (string, bool) {
-	text, set := w.env[name]
-	return text, set
+	if text, set := w.env[name]; set || name != "XDG_STATE_HOME" {
+		return text, set
+	}
+	return "/state", true
 }
 
 func (w world) open(name string) (fs.File, error) {

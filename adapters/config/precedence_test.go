@@ -83,6 +83,30 @@ func samples(files map[string]string) map[string]sample {
 			[]string{"--allow-mutations=no"}, map[string]string{"NETBOX_MCP_ALLOW_MUTATIONS": "On"}, "",
 			[4]string{"false", "true", "", "false"}, func(s Settings) string { return fmt.Sprint(s.AllowMutations) },
 		},
+		"BRIDGE_APPROVE": {
+			[]string{"--approve=off"}, map[string]string{"BRIDGE_APPROVE": "Required"}, "",
+			[4]string{"off", "required", "", "when-supported"}, func(s Settings) string { return string(s.Approval.Mode) },
+		},
+		"BRIDGE_APPROVE_EFFECTS": {
+			[]string{"--approve-effects=writes"}, map[string]string{"BRIDGE_APPROVE_EFFECTS": "Destructive"}, "",
+			[4]string{"writes", "destructive", "", "writes"}, func(s Settings) string { return string(s.Approval.Scope) },
+		},
+		"BRIDGE_JOURNAL": {
+			[]string{"--journal=postgres://bridge@db.example/journal"}, map[string]string{"BRIDGE_JOURNAL": "sqlite:/env.db"}, "",
+			[4]string{"postgres://bridge@db.example/journal", "/env.db", "", "/state/mcp-bridge/journal.db"}, func(s Settings) string { return s.JournalPath + s.JournalURL.Reveal() },
+		},
+		"BRIDGE_JOURNAL_ARGUMENTS": {
+			[]string{"--journal-arguments=off"}, map[string]string{"BRIDGE_JOURNAL_ARGUMENTS": "on"}, "",
+			[4]string{"false", "true", "", "false"}, func(s Settings) string { return fmt.Sprint(s.JournalArguments) },
+		},
+		"BRIDGE_JOURNAL_RETENTION": {
+			[]string{"--journal-retention=0"}, map[string]string{"BRIDGE_JOURNAL_RETENTION": "36500"}, "",
+			[4]string{"0s", "876000h0m0s", "", "8760h0m0s"}, func(s Settings) string { return s.JournalRetention.Age.String() },
+		},
+		"BRIDGE_JOURNAL_ENTRIES": {
+			[]string{"--journal-entries=0"}, map[string]string{"BRIDGE_JOURNAL_ENTRIES": "1000000000"}, "",
+			[4]string{"0", "1000000000", "", "1000000"}, func(s Settings) string { return fmt.Sprint(s.JournalRetention.Entries) },
+		},
 		"BRIDGE_DISCOVERY_CONCURRENCY": {
 			[]string{"--discovery-concurrency=1"}, map[string]string{"BRIDGE_DISCOVERY_CONCURRENCY": "32"}, "",
 			[4]string{"1", "32", "", "8"}, func(s Settings) string { return fmt.Sprint(s.DiscoveryConcurrency) },
@@ -111,6 +135,10 @@ func samples(files map[string]string) map[string]sample {
 			[]string{"--insecure-plaintext=0"}, map[string]string{"BRIDGE_INSECURE_PLAINTEXT": "1"}, "",
 			[4]string{"false", "true", "", "false"}, func(s Settings) string { return fmt.Sprint(s.InsecurePlaintext) },
 		},
+		"BRIDGE_STATE_KEY_FILE": {
+			[]string{"--state-key-file=/flag-key32"}, map[string]string{"BRIDGE_STATE_KEY_FILE": "/env-key32"}, "",
+			[4]string{strings.Repeat("\x0f", 32), strings.Repeat("\x00", 32), "", ""}, func(s Settings) string { return s.StateKey.Reveal() },
+		},
 		"BRIDGE_SELFTEST": {
 			[]string{"--selftest=off"}, map[string]string{"BRIDGE_SELFTEST": "true"}, "",
 			[4]string{"false", "true", "", "false"}, func(s Settings) string { return fmt.Sprint(s.SelfTest) },
@@ -122,7 +150,7 @@ func trimmed(text string) string { return strings.TrimRight(text, "\n") }
 
 // TestPrecedence walks the table, so a setting without a sample fails.
 func TestPrecedence(t *testing.T) {
-	files := map[string]string{"/flag-token": "flag-token\n"}
+	files := map[string]string{"/flag-token": "flag-token\n", "/flag-key32": strings.Repeat("0f", 32) + "\n", "/env-key32": strings.Repeat("A", 43) + "="}
 	files["/flag-cert"], files["/flag-key"] = pair(t, "flag")
 	files["/env-cert"], files["/env-key"] = pair(t, "env")
 	all := samples(files)

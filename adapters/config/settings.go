@@ -35,6 +35,15 @@ type Settings struct {
 
 	// AllowMutations opens the gate for writes (contract section 6).
 	AllowMutations bool
+	// Approval is when a person is asked about a write.
+	Approval domain.ApprovalPolicy
+	// JournalPath is the SQLite file of the journal, or ":memory:". JournalURL is
+	// a PostgreSQL database in its place. If both are empty, none is kept.
+	JournalPath string
+	JournalURL  domain.Secret
+	// JournalArguments keeps arguments in the journal, redacted.
+	JournalArguments bool
+	JournalRetention domain.Retention
 	// DiscoveryConcurrency is how many requests a scan has under way, 1..32.
 	DiscoveryConcurrency int
 	LogLevel             slog.Level
@@ -49,6 +58,8 @@ type Settings struct {
 	AuthToken domain.Secret
 	// InsecurePlaintext allows a Listen address beyond loopback without TLS.
 	InsecurePlaintext bool
+	// StateKey is 32 bytes that replicas share, or none.
+	StateKey domain.Secret
 
 	// SelfTest makes the stdio binary check itself and end.
 	SelfTest bool

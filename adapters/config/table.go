@@ -145,6 +145,42 @@ func all() []setting {
 			parse: (*draft).parseGate,
 		},
 		{
+			flag: "approve", env: "BRIDGE_APPROVE", metavar: "WHEN", only: both,
+			byDefault: string(domain.AskWhenSupported), expects: "off, when-supported or required",
+			help:  "Ask a person through the MCP client before a tool writes; required refuses a client that cannot ask",
+			parse: into(parseApprovalMode, func(d *draft) *domain.ApprovalMode { return &d.Approval.Mode }),
+		},
+		{
+			flag: "approve-effects", env: "BRIDGE_APPROVE_EFFECTS", metavar: "EFFECTS", only: both,
+			byDefault: string(domain.AskAboutWrites), expects: "writes or destructive",
+			help:  "What to ask a person about: every tool that writes, or the destructive ones alone",
+			parse: into(parseApprovalScope, func(d *draft) *domain.ApprovalScope { return &d.Approval.Scope }),
+		},
+		{
+			flag: "journal", env: "BRIDGE_JOURNAL", metavar: "PLACE", only: both,
+			expects: "sqlite:PATH, postgres://USER@HOST/DATABASE or off",
+			help:    "Where calls are recorded; a file below the state directory unless set, and in memory for a demo or a self-test",
+			parse:   (*draft).parseJournal,
+		},
+		{
+			flag: "journal-arguments", env: "BRIDGE_JOURNAL_ARGUMENTS", only: both,
+			byDefault: "false", expects: expectsSwitch,
+			help:  "Record the arguments of calls, too, without what looks like a credential",
+			parse: into(parseSwitch, func(d *draft) *bool { return &d.JournalArguments }),
+		},
+		{
+			flag: "journal-retention", env: "BRIDGE_JOURNAL_RETENTION", metavar: "DAYS", only: both,
+			byDefault: "365", expects: "a whole number of days up to 36500, or 0 for ever",
+			help:  "How long the journal keeps a call; a write that is unknown and unsettled stays",
+			parse: into(parseDays, func(d *draft) *time.Duration { return &d.JournalRetention.Age }),
+		},
+		{
+			flag: "journal-entries", env: "BRIDGE_JOURNAL_ENTRIES", metavar: "N", only: both,
+			byDefault: "1000000", expects: "a whole number up to 1000000000, or 0 for no bound",
+			help:  "How many calls the journal keeps; a write that is unknown and unsettled stays",
+			parse: into(parseCount, func(d *draft) *int { return &d.JournalRetention.Entries }),
+		},
+		{
 			flag: "discovery-concurrency", env: "BRIDGE_DISCOVERY_CONCURRENCY", metavar: "N", only: both,
 			byDefault: "8", expects: "a whole number from 1 to 32",
 			help:  "How many requests of one discovery run at the same time",
@@ -185,6 +221,12 @@ func all() []setting {
 			byDefault: "false", expects: expectsSwitch,
 			help:  "Listen beyond loopback although this program has no TLS; put a TLS proxy in front",
 			parse: into(parseSwitch, func(d *draft) *bool { return &d.InsecurePlaintext }),
+		},
+		{
+			flag: "state-key-file", env: "BRIDGE_STATE_KEY_FILE", metavar: "PATH", only: HTTP,
+			holds: filename, expects: "a file with 32 bytes in base64 or hexadecimal",
+			help:  "The key that replicas share, so that one accepts what another asked a person; by default each makes its own",
+			parse: into(parseStateKey, func(d *draft) *domain.Secret { return &d.StateKey }),
 		},
 		{
 			flag: "selftest", env: "BRIDGE_SELFTEST", only: Stdio,

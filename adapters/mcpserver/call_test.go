@@ -60,7 +60,7 @@ func TestCallAnswersInBothEras(t *testing.T) {
 func TestMalformedRequestsAreToldWhereAndWhy(t *testing.T) {
 	session := connect(t, &world{}, "")
 	for name, test := range map[string]struct{ tool, arguments, pointer, rule, says string }{
-		"unknown member":        {CallTool, `{"plugin":"p","tool":"look","argumnets":{}}`, "/argumnets", "member_unknown", "plugin, tool, arguments, dry_run, header, token"},
+		"unknown member":        {CallTool, `{"plugin":"p","tool":"look","argumnets":{}}`, "/argumnets", "member_unknown", "plugin, tool, arguments, dry_run, header, token, acknowledge_unknown"},
 		"missing tool":          {CallTool, `{"plugin":"p"}`, "/tool", "member_missing", "missing"},
 		"null tool":             {CallTool, `{"plugin":"p","tool":null}`, "/tool", "member_missing", "missing"},
 		"empty plugin":          {CallTool, `{"plugin":"","tool":"look"}`, "/plugin", "member_missing", "empty"},

@@ -108,9 +108,13 @@ func showCatalog(catalog domain.Catalog) *mcp.CallToolResult {
 	return structured(shown, false)
 }
 
-// showResult renders the end of a call. Completed and previewed calls are
-// results; all others are errors that a model can read and act on.
+// showResult renders the end of a call, or the question before it. Completed
+// and previewed calls are results; all other ends are errors that a model can
+// read and act on.
 func showResult(result domain.Result) *mcp.CallToolResult {
+	if result.Question != nil {
+		return showQuestion(result.Question)
+	}
 	shown := resultJSON{
 		Outcome: result.Outcome, Plugin: result.Plugin, Tool: result.Tool, Effect: result.Effect,
 		Status: result.Status, Headers: headerMap(result.Headers), Excerpt: result.Excerpt, Journal: result.Journal,
@@ -123,7 +127,7 @@ func showResult(result domain.Result) *mcp.CallToolResult {
 	default:
 		shown.Request = targetJSON(result.Target)
 		shown.Code, shown.Message, shown.Stage = result.Fault.Code, result.Fault.Message, result.Fault.Stage()
-		shown.Retry, shown.Next = result.Outcome.Retry(), result.Fault.Next()
+		shown.Retry, shown.Next = result.Retry(), result.Fault.Next()
 		shown.Findings = findings(result.Fault.Findings)
 	}
 	return structured(shown, shown.Code != "")

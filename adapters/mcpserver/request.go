@@ -125,12 +125,14 @@ func readListRequest(raw []byte) (listRequest, error) {
 }
 
 func readCallRequest(raw []byte) (app.CallRequest, error) {
-	m := readMembers(raw, "plugin", "tool", "arguments", "dry_run", "header", "token")
+	m := readMembers(raw, "plugin", "tool", "arguments", "dry_run", "header", "token", "acknowledge_unknown")
 	request := app.CallRequest{
 		Plugin:  m.required("plugin"),
 		Tool:    m.required("tool"),
 		DryRun:  m.truth("dry_run"),
 		Headers: m.texts("header"),
+
+		Acknowledge: m.text("acknowledge_unknown"),
 	}
 	if arguments := m.object.Get("arguments"); !arguments.Is(strictjson.Null) {
 		request.Arguments = arguments.Raw()

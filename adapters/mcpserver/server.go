@@ -10,6 +10,7 @@ import (
 	"mcpbridge/app"
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
+	"mcpbridge/ports"
 )
 
 // Identity is how the server names itself to clients.
@@ -31,8 +32,9 @@ type Server struct {
 	cancel context.CancelFunc
 }
 
-// New makes the server with its two tools.
-func New(identity Identity, lister *app.Lister, caller *app.Caller, log *slog.Logger) *Server {
+// New makes the server with its two tools, and with the journal's resources if
+// a journal is kept; nil is none.
+func New(identity Identity, lister *app.Lister, caller *app.Caller, journal ports.JournalReader, log *slog.Logger) *Server {
 	s := &Server{lister: lister, caller: caller, log: log}
 	s.life, s.cancel = context.WithCancel(context.Background())
 	s.sdk = mcp.NewServer(
@@ -41,11 +43,20 @@ func New(identity Identity, lister *app.Lister, caller *app.Caller, log *slog.Lo
 			Instructions: instructions,
 			Logger:       quiet(log),
 			// The surface is fixed, so no change of it is ever announced.
-			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+			Capabilities: capabilities(journal),
 		})
 	s.sdk.AddTool(listToolsTool(), s.guard(s.listTools))
 	s.sdk.AddTool(callToolTool(), s.guard(s.callTool))
+	s.addJournal(journal)
 	return s
+}
+
+func capabilities(journal ports.JournalReader) *mcp.ServerCapabilities {
+	offered := &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}
+	if journal != nil {
+		offered.Resources = &mcp.ResourceCapabilities{}
+	}
+	return offered
 }
 
 // Cancel cancels every call under way and every later one: the last step of a
@@ -71,7 +82,7 @@ func (s *Server) callTool(ctx context.Context, request *mcp.CallToolRequest) *mc
 		return showFault(err)
 	}
 	asked.Access.Principal = app.Principal(ctx)
-	return showResult(s.caller.Call(ctx, asked))
+	return showResult(s.caller.Call(withClient(ctx, request), asked))
 }
 
 // guard ends a call when the server does, and keeps a panic from ending the process and with it the other calls. As

@@ -18,7 +18,7 @@ const instructions = `This server lets you use the operations that plugins of th
 
 1. Call plugin_list_tools first. It shows each tool with its effect (read, write or destructive), its inputSchema and the request it makes, and plugins that cannot be used with the reason. Name a plugin to look at one only.
 2. Call plugin_call_tool with the plugin, the tool and arguments that match inputSchema exactly; unknown members are refused.
-3. Reads run at once. For a write, first call with dry_run true and show the person what would be sent. Writes may be switched off by the operator; you cannot switch them on.
+3. Reads run at once. For a write, first call with dry_run true and show the person what would be sent. Writes may be switched off by the operator; you cannot switch them on. The person may be asked to approve a write; if they do not, leave it.
 4. Look at "outcome". completed: use the body, and mind its HTTP status. refused or failed: nothing was changed; correct what "findings" name, then retry. unknown: the write may have happened; never repeat it before you have looked at the system itself.`
 
 const listDescription = `List the operations that plugins offer, with effect, inputSchema and request path. Discovery is live on every call. Without plugin, all plugins are scanned and faulty ones appear under problems; with plugin, only that one is read, and its fault is the error. Call this before plugin_call_tool.`

@@ -80,7 +80,7 @@ func TestSchemasAndReadersAgree(t *testing.T) {
 		if err := json.Unmarshal([]byte(test.schema), &schema); err != nil {
 			t.Fatal(err)
 		}
-		values := map[string]any{"plugin": "p", "tool": "t", "arguments": map[string]any{}, "dry_run": true, "header": []string{}, "token": "x"}
+		values := map[string]any{"plugin": "p", "tool": "t", "arguments": map[string]any{}, "dry_run": true, "header": []string{}, "token": "x", "acknowledge_unknown": "x"}
 		all, required := map[string]any{}, map[string]any{}
 		for member := range schema.Properties {
 			all[member] = values[member]

@@ -30,6 +30,8 @@ type world struct {
 	scan     func(context.Context, ports.Progress) (domain.Catalog, error)
 	dispatch func(context.Context, domain.Target) domain.Exchange
 	gate     error
+	approver ports.Approver // nil asks nobody
+	journal  ports.JournalReader
 
 	mutex  sync.Mutex
 	access []domain.Access
@@ -54,7 +56,7 @@ func (w *world) server(t *testing.T) *Server {
 			if plugin != "p" {
 				return domain.Catalog{}, fault.New(fault.PluginNotListed, "not listed")
 			}
-			return domain.NewCatalog(catalog(t), nil, 1), nil
+			return domain.NewCatalog(append(catalog(t), newTool(t, "drop", "DELETE", domain.Destructive)), nil, 1), nil
 		},
 		DispatchFunc: func(ctx context.Context, _ domain.Access, target domain.Target) domain.Exchange {
 			return w.dispatch(ctx, target)
@@ -62,19 +64,30 @@ func (w *world) server(t *testing.T) *Server {
 	}
 	validator := &portsmock.SchemaValidatorMock{ValidateFunc: func(schema.Schema, strictjson.Value) (fault.Findings, error) { return nil, nil }}
 	gate := &portsmock.MutationGateMock{AdmitFunc: func(context.Context, domain.Tool) error { return w.gate }}
-	approver := &portsmock.ApproverMock{ApproveFunc: func(context.Context, domain.Proposal) (domain.Approval, error) { return domain.ApprovalOff, nil }}
+	approver := w.approver
+	if approver == nil {
+		approver = &portsmock.ApproverMock{ApproveFunc: func(context.Context, domain.Proposal) (domain.Approval, error) { return domain.ApprovalOff, nil }}
+	}
 	journal := &portsmock.JournalMock{
-		IntendFunc:   func(context.Context, domain.Intent) (string, error) { return "entry-1", nil },
-		ConcludeFunc: func(context.Context, string, domain.Result) error { return nil },
+		IntendFunc:         func(context.Context, domain.Entry) (string, error) { return "entry-1", nil },
+		ConcludeFunc:       func(context.Context, string, domain.Conclusion) error { return nil },
+		NoteFunc:           func(domain.Entry) {},
+		KeepsArgumentsFunc: func() bool { return false },
 	}
 	clock := &portsmock.ClockMock{NowFunc: time.Now}
 	log := slog.New(slog.DiscardHandler)
 	return New(Identity{Name: "mcp-bridge", Title: "MCP Bridge", Version: "test"}, app.NewLister(source),
-		app.NewCaller(source, validator, gate, approver, journal, clock, redact.New(), log), log)
+		app.NewCaller(source, validator, gate, approver, journal, clock, redact.New(), log), w.journal, log)
 }
 
-// catalog is a read and a write of plugin p, with exact numbers in a schema.
+// catalog is a read and a write of plugin p.
 func catalog(t *testing.T) []domain.Tool {
+	t.Helper()
+	return []domain.Tool{newTool(t, "look", "GET", domain.Read), newTool(t, "add", "POST", domain.Write)}
+}
+
+// newTool is a tool of plugin p, with exact numbers in its schema.
+func newTool(t *testing.T, name string, method domain.Method, effect domain.Effect) domain.Tool {
 	t.Helper()
 	document, err := strictjson.Parse([]byte(`{"type":"object","additionalProperties":false,"properties":{"n":{"type":"number","maximum":10000000000000000000001}}}`), domain.TargetBounds())
 	if err != nil {
@@ -84,13 +97,10 @@ func catalog(t *testing.T) []domain.Tool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tool := func(name string, method domain.Method, effect domain.Effect) domain.Tool {
-		return domain.Tool{Plugin: "p", RequestPath: "/p/" + name + "/", ToolDescriptor: domain.ToolDescriptor{
-			Name: name, Title: "T", Description: "D", Method: method, Path: name + "/", Effect: effect, Input: input,
-			Annotations: domain.Annotations{ReadOnly: effect == domain.Read, Destructive: effect == domain.Destructive},
-		}}
-	}
-	return []domain.Tool{tool("look", "GET", domain.Read), tool("add", "POST", domain.Write)}
+	return domain.Tool{Plugin: "p", RequestPath: "/p/" + name + "/", ToolDescriptor: domain.ToolDescriptor{
+		Name: name, Title: "T", Description: "D", Method: method, Path: name + "/", Effect: effect, Input: input,
+		Annotations: domain.Annotations{ReadOnly: effect == domain.Read, Destructive: effect == domain.Destructive},
+	}}
 }
 
 // connect is a client's session with the server, in memory. The revision ""

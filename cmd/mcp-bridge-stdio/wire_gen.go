@@ -9,8 +9,6 @@ package main
 import (
 	"io"
 	"mcpbridge/adapters/config"
-	"mcpbridge/adapters/gate"
-	"mcpbridge/adapters/journallog"
 	"mcpbridge/adapters/kaptinlin"
 	"mcpbridge/adapters/mcpserver"
 	"mcpbridge/adapters/systemclock"
@@ -44,11 +42,19 @@ func initialize(settings config.Settings, stderr io.Writer) (program, func(), er
 	lister := app.NewLister(plugins)
 	validator := kaptinlin.New()
 	gateSwitch := bridge.NewGate(settings)
-	nobodyAsked := _wireNobodyAskedValue
-	journal := journallog.New(logger)
 	clock := _wireClockValue
-	caller := app.NewCaller(plugins, validator, gateSwitch, nobodyAsked, journal, clock, redactor, logger)
-	server := mcpserver.New(identity, lister, caller, logger)
+	journal, cleanup3, err := bridge.NewJournal(upstream, settings, clock, logger)
+	if err != nil {
+		cleanup2()
+		cleanup()
+		return program{}, nil, err
+	}
+	nonces := journal.Nonces
+	approver := bridge.NewApprover(settings, nonces, redactor, clock, logger)
+	portsJournal := journal.Recorder
+	caller := app.NewCaller(plugins, validator, gateSwitch, approver, portsJournal, clock, redactor, logger)
+	journalReader := journal.Reader
+	server := mcpserver.New(identity, lister, caller, journalReader, logger)
 	mainProgram := program{
 		server:   server,
 		lister:   lister,
@@ -56,12 +62,12 @@ func initialize(settings config.Settings, stderr io.Writer) (program, func(), er
 		upstream: upstream,
 	}
 	return mainProgram, func() {
+		cleanup3()
 		cleanup2()
 		cleanup()
 	}, nil
 }
 
 var (
-	_wireNobodyAskedValue = gate.NobodyAsked{}
-	_wireClockValue       = systemclock.Clock{}
+	_wireClockValue = systemclock.Clock{}
 )

@@ -33,10 +33,13 @@ const (
 	GateClosed       Code = "gate_closed"
 	HeaderInvalid    Code = "header_invalid"
 	ApprovalRefused  Code = "approval_refused"
+	ApprovalMissing  Code = "approval_unavailable"
 	JournalDown      Code = "journal_unavailable"
+	UnknownUnsettled Code = "unknown_unsettled"
 
 	DispatchNotSent     Code = "dispatch_not_sent"
 	DispatchInterrupted Code = "dispatch_interrupted"
+	DispatchCrashed     Code = "dispatch_crashed"
 	ResponseRedirected  Code = "response_redirected"
 	ResponseUnreadable  Code = "response_unreadable"
 	ResponseStatus      Code = "response_status"
@@ -86,9 +89,12 @@ func Codes() []Entry {
 		{GateClosed, StageGate, "Writes are switched off.", "Use dry_run to preview; only the operator can open the gate."},
 		{HeaderInvalid, StageHeaders, "A header argument is malformed or not allowed.", "Correct or drop the header and call again."},
 		{ApprovalRefused, StageApproval, "The write was not approved.", "Do not repeat it unless the person asks for it."},
+		{ApprovalMissing, StageApproval, "The operator demands a person's approval, and this client cannot ask one.", "Use a client that declares MCP elicitation, or ask the operator."},
 		{JournalDown, StageJournal, "The intent could not be recorded, so nothing was sent.", "Ask the operator to check the journal; the call can be repeated then."},
+		{UnknownUnsettled, StageJournal, "An identical write ended as unknown and nobody has settled it, so this one was not sent.", "Look at the source of truth. To repeat the write knowingly, pass acknowledge_unknown with the journal_id of the earlier one."},
 		{DispatchNotSent, StageDispatch, "The request did not leave the bridge.", "Retry when the source of truth can be reached."},
 		{DispatchInterrupted, StageDispatch, "The exchange broke off after the request may have been sent.", "For a write: look at the source of truth before doing anything else."},
+		{DispatchCrashed, StageDispatch, "The bridge ended before it had recorded what became of the write.", "Look at the source of truth before doing anything else."},
 		{ResponseRedirected, StageResponse, "The answer was a redirect, which is never followed.", "For a write: look first. Report it to the plugin's author."},
 		{ResponseUnreadable, StageResponse, "The answer could not be read whole or is not strict JSON.", "For a write: look first. Report it to the plugin's author."},
 		{ResponseStatus, StageResponse, "A write was answered with a status other than success.", "Look at the source of truth and at the excerpt; then decide."},

@@ -20,11 +20,17 @@ var _ ports.Journal = &JournalMock{}
 //
 //		// make and configure a mocked ports.Journal
 //		mockedJournal := &JournalMock{
-//			ConcludeFunc: func(ctx context.Context, id string, result domain.Result) error {
+//			ConcludeFunc: func(ctx context.Context, id string, conclusion domain.Conclusion) error {
 //				panic("mock out the Conclude method")
 //			},
-//			IntendFunc: func(ctx context.Context, intent domain.Intent) (string, error) {
+//			IntendFunc: func(ctx context.Context, entry domain.Entry) (string, error) {
 //				panic("mock out the Intend method")
+//			},
+//			KeepsArgumentsFunc: func() bool {
+//				panic("mock out the KeepsArguments method")
+//			},
+//			NoteFunc: func(entry domain.Entry)  {
+//				panic("mock out the Note method")
 //			},
 //		}
 //
@@ -34,10 +40,16 @@ var _ ports.Journal = &JournalMock{}
 //	}
 type JournalMock struct {
 	// ConcludeFunc mocks the Conclude method.
-	ConcludeFunc func(ctx context.Context, id string, result domain.Result) error
+	ConcludeFunc func(ctx context.Context, id string, conclusion domain.Conclusion) error
 
 	// IntendFunc mocks the Intend method.
-	IntendFunc func(ctx context.Context, intent domain.Intent) (string, error)
+	IntendFunc func(ctx context.Context, entry domain.Entry) (string, error)
+
+	// KeepsArgumentsFunc mocks the KeepsArguments method.
+	KeepsArgumentsFunc func() bool
+
+	// NoteFunc mocks the Note method.
+	NoteFunc func(entry domain.Entry)
 
 	// calls tracks calls to the methods.
 	calls struct {
@@ -47,39 +59,49 @@ type JournalMock struct {
 			Ctx context.Context
 			// ID is the id argument value.
 			ID string
-			// Result is the result argument value.
-			Result domain.Result
+			// Conclusion is the conclusion argument value.
+			Conclusion domain.Conclusion
 		}
 		// Intend holds details about calls to the Intend method.
 		Intend []struct {
 			// Ctx is the ctx argument value.
 			Ctx context.Context
-			// Intent is the intent argument value.
-			Intent domain.Intent
+			// Entry is the entry argument value.
+			Entry domain.Entry
+		}
+		// KeepsArguments holds details about calls to the KeepsArguments method.
+		KeepsArguments []struct {
+		}
+		// Note holds details about calls to the Note method.
+		Note []struct {
+			// Entry is the entry argument value.
+			Entry domain.Entry
 		}
 	}
-	lockConclude sync.RWMutex
-	lockIntend   sync.RWMutex
+	lockConclude       sync.RWMutex
+	lockIntend         sync.RWMutex
+	lockKeepsArguments sync.RWMutex
+	lockNote           sync.RWMutex
 }
 
 // Conclude calls ConcludeFunc.
-func (mock *JournalMock) Conclude(ctx context.Context, id string, result domain.Result) error {
+func (mock *JournalMock) Conclude(ctx context.Context, id string, conclusion domain.Conclusion) error {
 	if mock.ConcludeFunc == nil {
 		panic("JournalMock.ConcludeFunc: method is nil but Journal.Conclude was just called")
 	}
 	callInfo := struct {
-		Ctx    context.Context
-		ID     string
-		Result domain.Result
+		Ctx        context.Context
+		ID         string
+		Conclusion domain.Conclusion
 	}{
-		Ctx:    ctx,
-		ID:     id,
-		Result: result,
+		Ctx:        ctx,
+		ID:         id,
+		Conclusion: conclusion,
 	}
 	mock.lockConclude.Lock()
 	mock.calls.Conclude = append(mock.calls.Conclude, callInfo)
 	mock.lockConclude.Unlock()
-	return mock.ConcludeFunc(ctx, id, result)
+	return mock.ConcludeFunc(ctx, id, conclusion)
 }
 
 // ConcludeCalls gets all the calls that were made to Conclude.
@@ -87,14 +109,14 @@ func (mock *JournalMock) Conclude(ctx context.Context, id string, result domain.
 //
 //	len(mockedJournal.ConcludeCalls())
 func (mock *JournalMock) ConcludeCalls() []struct {
-	Ctx    context.Context
-	ID     string
-	Result domain.Result
+	Ctx        context.Context
+	ID         string
+	Conclusion domain.Conclusion
 } {
 	var calls []struct {
-		Ctx    context.Context
-		ID     string
-		Result domain.Result
+		Ctx        context.Context
+		ID         string
+		Conclusion domain.Conclusion
 	}
 	mock.lockConclude.RLock()
 	calls = mock.calls.Conclude
@@ -103,21 +125,21 @@ func (mock *JournalMock) ConcludeCalls() []struct {
 }
 
 // Intend calls IntendFunc.
-func (mock *JournalMock) Intend(ctx context.Context, intent domain.Intent) (string, error) {
+func (mock *JournalMock) Intend(ctx context.Context, entry domain.Entry) (string, error) {
 	if mock.IntendFunc == nil {
 		panic("JournalMock.IntendFunc: method is nil but Journal.Intend was just called")
 	}
 	callInfo := struct {
-		Ctx    context.Context
-		Intent domain.Intent
+		Ctx   context.Context
+		Entry domain.Entry
 	}{
-		Ctx:    ctx,
-		Intent: intent,
+		Ctx:   ctx,
+		Entry: entry,
 	}
 	mock.lockIntend.Lock()
 	mock.calls.Intend = append(mock.calls.Intend, callInfo)
 	mock.lockIntend.Unlock()
-	return mock.IntendFunc(ctx, intent)
+	return mock.IntendFunc(ctx, entry)
 }
 
 // IntendCalls gets all the calls that were made to Intend.
@@ -125,15 +147,146 @@ func (mock *JournalMock) Intend(ctx context.Context, intent domain.Intent) (stri
 //
 //	len(mockedJournal.IntendCalls())
 func (mock *JournalMock) IntendCalls() []struct {
-	Ctx    context.Context
-	Intent domain.Intent
+	Ctx   context.Context
+	Entry domain.Entry
 } {
 	var calls []struct {
-		Ctx    context.Context
-		Intent domain.Intent
+		Ctx   context.Context
+		Entry domain.Entry
 	}
 	mock.lockIntend.RLock()
 	calls = mock.calls.Intend
 	mock.lockIntend.RUnlock()
+	return calls
+}
+
+// KeepsArguments calls KeepsArgumentsFunc.
+func (mock *JournalMock) KeepsArguments() bool {
+	if mock.KeepsArgumentsFunc == nil {
+		panic("JournalMock.KeepsArgumentsFunc: method is nil but Journal.KeepsArguments was just called")
+	}
+	callInfo := struct {
+	}{}
+	mock.lockKeepsArguments.Lock()
+	mock.calls.KeepsArguments = append(mock.calls.KeepsArguments, callInfo)
+	mock.lockKeepsArguments.Unlock()
+	return mock.KeepsArgumentsFunc()
+}
+
+// KeepsArgumentsCalls gets all the calls that were made to KeepsArguments.
+// Check the length with:
+//
+//	len(mockedJournal.KeepsArgumentsCalls())
+func (mock *JournalMock) KeepsArgumentsCalls() []struct {
+} {
+	var calls []struct {
+	}
+	mock.lockKeepsArguments.RLock()
+	calls = mock.calls.KeepsArguments
+	mock.lockKeepsArguments.RUnlock()
+	return calls
+}
+
+// Note calls NoteFunc.
+func (mock *JournalMock) Note(entry domain.Entry) {
+	if mock.NoteFunc == nil {
+		panic("JournalMock.NoteFunc: method is nil but Journal.Note was just called")
+	}
+	callInfo := struct {
+		Entry domain.Entry
+	}{
+		Entry: entry,
+	}
+	mock.lockNote.Lock()
+	mock.calls.Note = append(mock.calls.Note, callInfo)
+	mock.lockNote.Unlock()
+	mock.NoteFunc(entry)
+}
+
+// NoteCalls gets all the calls that were made to Note.
+// Check the length with:
+//
+//	len(mockedJournal.NoteCalls())
+func (mock *JournalMock) NoteCalls() []struct {
+	Entry domain.Entry
+} {
+	var calls []struct {
+		Entry domain.Entry
+	}
+	mock.lockNote.RLock()
+	calls = mock.calls.Note
+	mock.lockNote.RUnlock()
+	return calls
+}
+
+// Ensure, that JournalReaderMock does implement ports.JournalReader.
+// If this is not the case, regenerate this file with moq.
+var _ ports.JournalReader = &JournalReaderMock{}
+
+// JournalReaderMock is a mock implementation of ports.JournalReader.
+//
+//	func TestSomethingThatUsesJournalReader(t *testing.T) {
+//
+//		// make and configure a mocked ports.JournalReader
+//		mockedJournalReader := &JournalReaderMock{
+//			EntriesFunc: func(ctx context.Context, filter domain.EntryFilter) ([]domain.Entry, error) {
+//				panic("mock out the Entries method")
+//			},
+//		}
+//
+//		// use mockedJournalReader in code that requires ports.JournalReader
+//		// and then make assertions.
+//
+//	}
+type JournalReaderMock struct {
+	// EntriesFunc mocks the Entries method.
+	EntriesFunc func(ctx context.Context, filter domain.EntryFilter) ([]domain.Entry, error)
+
+	// calls tracks calls to the methods.
+	calls struct {
+		// Entries holds details about calls to the Entries method.
+		Entries []struct {
+			// Ctx is the ctx argument value.
+			Ctx context.Context
+			// Filter is the filter argument value.
+			Filter domain.EntryFilter
+		}
+	}
+	lockEntries sync.RWMutex
+}
+
+// Entries calls EntriesFunc.
+func (mock *JournalReaderMock) Entries(ctx context.Context, filter domain.EntryFilter) ([]domain.Entry, error) {
+	if mock.EntriesFunc == nil {
+		panic("JournalReaderMock.EntriesFunc: method is nil but JournalReader.Entries was just called")
+	}
+	callInfo := struct {
+		Ctx    context.Context
+		Filter domain.EntryFilter
+	}{
+		Ctx:    ctx,
+		Filter: filter,
+	}
+	mock.lockEntries.Lock()
+	mock.calls.Entries = append(mock.calls.Entries, callInfo)
+	mock.lockEntries.Unlock()
+	return mock.EntriesFunc(ctx, filter)
+}
+
+// EntriesCalls gets all the calls that were made to Entries.
+// Check the length with:
+//
+//	len(mockedJournalReader.EntriesCalls())
+func (mock *JournalReaderMock) EntriesCalls() []struct {
+	Ctx    context.Context
+	Filter domain.EntryFilter
+} {
+	var calls []struct {
+		Ctx    context.Context
+		Filter domain.EntryFilter
+	}
+	mock.lockEntries.RLock()
+	calls = mock.calls.Entries
+	mock.lockEntries.RUnlock()
 	return calls
 }

@@ -41,9 +41,11 @@ type owned struct {
 func ownership() []owned {
 	return []owned{
 		{"net/http", []string{"adapters/boundedhttp", "adapters/httpserver", "adapters/mcpserver", "adapters/netboxdemo"}},
-		{"database/sql", []string{"adapters/sqlite", "adapters/postgres"}},
-		{"modernc.org/sqlite", []string{"adapters/sqlite"}},
-		{"github.com/jackc/pgx", []string{"adapters/postgres"}},
+		{"database/sql", []string{"adapters/sqljournal"}},
+		{"modernc.org/sqlite", []string{"adapters/sqljournal"}},
+		{"github.com/jackc/pgx", []string{"adapters/sqljournal"}},
+		{"github.com/gofrs/flock", []string{"adapters/sqljournal"}},
+		{"github.com/google/uuid", []string{"adapters/sqljournal"}},
 		{"github.com/modelcontextprotocol/go-sdk", []string{"adapters/mcpserver"}},
 		{"github.com/kaptinlin", []string{"adapters/kaptinlin"}},
 		{"github.com/hashicorp/golang-lru", []string{"adapters/kaptinlin"}},

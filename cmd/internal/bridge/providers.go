@@ -9,7 +9,6 @@ import (
 	"mcpbridge/adapters/boundedhttp"
 	"mcpbridge/adapters/config"
 	"mcpbridge/adapters/gate"
-	"mcpbridge/adapters/journallog"
 	"mcpbridge/adapters/kaptinlin"
 	"mcpbridge/adapters/mcpserver"
 	"mcpbridge/adapters/stderrlog"
@@ -23,22 +22,21 @@ import (
 // Providers compose the bridge from its settings. What one binary alone needs
 // is in its own injector.
 var Providers = wire.NewSet(
-	NewUpstream, NewRedactor, NewLogger, NewBase, NewFetcher, NewPlugins, NewGate, NewIdentity,
-	kaptinlin.New, journallog.New, app.NewLister, app.NewCaller, mcpserver.New,
-	wire.Value(systemclock.Clock{}), wire.Value(gate.NobodyAsked{}),
+	NewUpstream, NewRedactor, NewLogger, NewBase, NewFetcher, NewPlugins, NewGate, NewApprover, NewIdentity,
+	NewJournal, wire.FieldsOf(new(Journal), "Recorder", "Reader", "Nonces"), kaptinlin.New, app.NewLister, app.NewCaller, mcpserver.New,
+	wire.Value(systemclock.Clock{}),
 	wire.Bind(new(ports.Fetcher), new(*boundedhttp.Client)),
 	wire.Bind(new(ports.SchemaValidator), new(*kaptinlin.Validator)),
 	wire.Bind(new(ports.ToolSource), new(*appnetbox.Plugins)),
 	wire.Bind(new(ports.MutationGate), new(*gate.Switch)),
-	wire.Bind(new(ports.Approver), new(gate.NobodyAsked)),
-	wire.Bind(new(ports.Journal), new(*journallog.Journal)),
+	wire.Bind(new(ports.Approver), new(*mcpserver.Approver)),
 	wire.Bind(new(ports.Clock), new(systemclock.Clock)),
 	wire.Bind(new(ports.Redactor), new(*redact.Redactor)),
 )
 
 // NewRedactor makes the redactor that knows the process's own credentials.
 func NewRedactor(upstream Upstream, settings config.Settings) *redact.Redactor {
-	return redact.New(upstream.Token, settings.AuthToken, settings.ClientKey)
+	return redact.New(upstream.Token, settings.AuthToken, settings.ClientKey, journalPassword(settings))
 }
 
 // NewLogger makes the logger that writes to out.
@@ -49,6 +47,14 @@ func NewLogger(out io.Writer, settings config.Settings, redactor ports.Redactor)
 // NewGate makes the switch for writes.
 func NewGate(settings config.Settings) *gate.Switch {
 	return gate.New(settings.AllowMutations, "NETBOX_MCP_ALLOW_MUTATIONS=1 or --allow-mutations")
+}
+
+// NewApprover makes the approver, with a key of the process's own unless one is
+// shared.
+func NewApprover(settings config.Settings, nonces ports.Nonces, redactor ports.Redactor, clock ports.Clock, log *slog.Logger) *mcpserver.Approver {
+	key := mcpserver.NewStateKey()
+	copy(key[:], settings.StateKey.Reveal())
+	return mcpserver.NewApprover(settings.Approval, key, nonces, redactor, clock, log)
 }
 
 // NewIdentity names the server to clients.

@@ -1,0 +1,9 @@
+// Package sqljournal keeps the journal in a SQL database: a SQLite file for one
+// machine, or PostgreSQL for several replicas that share it. Both run the same
+// statements; what differs is in sqlite.go and postgres.go.
+//
+// A write is recorded in two transactions, its intent before it is dispatched
+// and its conclusion after it. Everything else goes through a bounded queue.
+// Each process holds a lock for as long as it lives, so that others can tell a
+// write under way from one whose process has died.
+package sqljournal

@@ -1,0 +1,116 @@
+package sqljournal
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"mcpbridge/domain"
+)
+
+// maxEntries is how many entries one listing has at most.
+const maxEntries = 1000
+
+// Entries returns the entries that the filter chooses, the newest first.
+func (j *Journal) Entries(ctx context.Context, filter domain.EntryFilter) (entries []domain.Entry, err error) {
+	where, values := conditions(filter)
+	limit := maxEntries
+	if filter.Limit > 0 {
+		limit = min(filter.Limit, maxEntries)
+	}
+	rows, err := j.db.QueryContext(ctx, selectEntries+where+" ORDER BY id DESC LIMIT "+strconv.Itoa(limit), values...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }() // Err tells what failed
+	for rows.Next() {
+		entry, err := scanEntry(rows)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, entry)
+	}
+	return entries, rows.Err()
+}
+
+// conditions are what a filter demands, as SQL and its values.
+func conditions(f domain.EntryFilter) (where string, values []any) {
+	all := []string{"1 = 1"}
+	for _, c := range []struct {
+		given     bool
+		condition string
+		value     any
+	}{
+		{f.ID != "", "id = $%d", f.ID},
+		{f.Principal != "", "principal = $%d", f.Principal},
+		{f.Plugin != "", "plugin = $%d", f.Plugin},
+		{f.Tool != "", "tool = $%d", f.Tool},
+		{f.Outcome != "", "outcome = $%d", string(f.Outcome)},
+		{!f.Since.IsZero(), "at >= $%d", microseconds(f.Since)},
+		{f.Before != "", "id < $%d", f.Before},
+	} {
+		if c.given {
+			values = append(values, c.value)
+			all = append(all, fmt.Sprintf(c.condition, len(values)))
+		}
+	}
+	if f.Unsettled {
+		all = append(all, "outcome = 'unknown' AND settled_at = 0")
+	}
+	return strings.Join(all, " AND "), values
+}
+
+// Settle ends the search for what became of a write.
+func (j *Journal) Settle(ctx context.Context, id, by, note string) error {
+	result, err := j.db.ExecContext(ctx, `
+		UPDATE entry SET settled_at = $2, settled_by = $3, note = $4
+		WHERE id = $1 AND outcome = 'unknown' AND settled_at = 0`, id, microseconds(j.options.Clock.Now()), by, note)
+	if err != nil {
+		return fmt.Errorf("settle entry %s: %w", id, err)
+	}
+	rows, err := result.RowsAffected()
+	if err == nil && rows == 0 {
+		err = domain.ErrNotUnsettled
+	}
+	return err
+}
+
+// Prune drops what the retention does not keep. Writes under way and unsettled
+// entries stay whatever their age.
+func (j *Journal) Prune(ctx context.Context, now time.Time, retention domain.Retention) (int64, error) {
+	var dropped int64
+	for _, bound := range []struct {
+		given     bool
+		condition string
+		value     any
+	}{
+		{retention.Age > 0, "at < $1", now.Add(-retention.Age).UnixMicro()},
+		{retention.Entries > 0, "id < (SELECT id FROM entry ORDER BY id DESC LIMIT 1 OFFSET $1)", retention.Entries - 1},
+	} {
+		if !bound.given {
+			continue
+		}
+		droppable := "outcome <> '' AND (outcome <> 'unknown' OR settled_at <> 0)"
+		result, err := j.db.ExecContext(ctx, "DELETE FROM entry WHERE "+droppable+" AND "+bound.condition, bound.value) //nolint:gosec // every value is a parameter
+		if err != nil {
+			return dropped, fmt.Errorf("drop old entries: %w", err)
+		}
+		rows, err := result.RowsAffected()
+		if err != nil {
+			return dropped, fmt.Errorf("count dropped entries: %w", err)
+		}
+		dropped += rows
+	}
+	return dropped, nil
+}
+
+// retain drops what the operator does not want kept.
+func (j *Journal) retain(ctx context.Context) error {
+	dropped, err := j.Prune(ctx, j.options.Clock.Now(), j.options.Retention)
+	if dropped > 0 {
+		j.options.Log.InfoContext(ctx, "old journal entries were dropped", "entries", dropped)
+	}
+	return err
+}

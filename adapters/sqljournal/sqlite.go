@@ -1,0 +1,132 @@
+package sqljournal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	slashpath "path"
+	"path/filepath"
+
+	"github.com/gofrs/flock"
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// InMemory is the path of a SQLite journal that ends with its process.
+const InMemory = ":memory:"
+
+// OpenSQLite opens the journal in a SQLite file, which it creates, with its
+// directory, readable by this user only. Several processes of one machine may
+// share the file.
+func OpenSQLite(ctx context.Context, path string, options Options) (*Journal, error) {
+	if path == InMemory {
+		return openSQLite(ctx, "file::memory:?"+sqliteParameters(), memory{}, options)
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := createPrivately(path); err != nil {
+		return nil, fmt.Errorf("create the journal: %w", err)
+	}
+	where := url.URL{Scheme: "file", Path: slashpath.Join("/", filepath.ToSlash(path)), RawQuery: sqliteParameters()}
+	return openSQLite(ctx, where.String(), &lockFiles{prefix: path + "-process-"}, options)
+}
+
+// openSQLite uses one connection: SQLite has one writer, and what is in memory
+// belongs to its connection.
+func openSQLite(ctx context.Context, source string, locks engine, options Options) (*Journal, error) {
+	db, err := sql.Open("sqlite", source)
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	return open(ctx, db, locks, options)
+}
+
+// sqliteParameters make every commit durable, and every transaction take the
+// write lock at its start, where it can wait for it.
+func sqliteParameters() string {
+	return url.Values{
+		"_busy_timeout": {fmt.Sprint(patience.Milliseconds())},
+		"_journal_mode": {"WAL"},
+		"_synchronous":  {"FULL"},
+		"_txlock":       {"immediate"},
+	}.Encode()
+}
+
+// createPrivately makes the file before SQLite does, which asks for wider
+// rights. The files that SQLite puts beside it get the same ones.
+func createPrivately(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // which file is the operator's to say
+	if err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+// lockFiles are a lock file for each process, beside the database.
+type lockFiles struct {
+	prefix string
+	own    *flock.Flock
+}
+
+var _ engine = (*lockFiles)(nil)
+
+func (l *lockFiles) of(process int64) *flock.Flock {
+	return flock.New(fmt.Sprintf("%s%d", l.prefix, process), flock.SetPermissions(0o600))
+}
+
+// lockSchema has nothing to do: the transaction holds the write lock.
+func (l *lockFiles) lockSchema(context.Context, *sql.Tx) error { return nil }
+
+func (l *lockFiles) hold(_ context.Context, process int64) (bool, error) {
+	if l.own != nil {
+		return false, nil // the system takes it away with the process only
+	}
+	own := l.of(process)
+	taken, err := own.TryLock()
+	if taken {
+		l.own = own
+	}
+	return taken, err
+}
+
+func (l *lockFiles) ifDead(_ context.Context, process int64, bury func() error) error {
+	lock := l.of(process)
+	taken, err := lock.TryLock()
+	if err != nil || !taken {
+		return err
+	}
+	return errors.Join(bury(), drop(lock))
+}
+
+func (l *lockFiles) release() error {
+	if l.own == nil {
+		return nil
+	}
+	return drop(l.own)
+}
+
+// drop gives a lock up and removes its file, which Windows lets nobody remove
+// before. A file that stays does no harm: no process ever has its number again.
+func drop(lock *flock.Flock) error {
+	err := lock.Close()
+	_ = os.Remove(lock.Path())
+	return err
+}
+
+// memory has no other process to tell from.
+type memory struct{}
+
+var _ engine = memory{}
+
+func (memory) lockSchema(context.Context, *sql.Tx) error         { return nil }
+func (memory) hold(context.Context, int64) (bool, error)         { return false, nil }
+func (memory) ifDead(context.Context, int64, func() error) error { return nil }
+func (memory) release() error                                    { return nil }

@@ -1,0 +1,90 @@
+package sqljournal
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"mcpbridge/domain"
+)
+
+func TestSQLiteFilesAreForTheirOwnerOnly(t *testing.T) {
+	directory := filepath.Join(t.TempDir(), "state", "bridge")
+	j, err := OpenSQLite(t.Context(), filepath.Join(directory, "journal.db"), newPlace(nil).options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	intend(t, j, write("d"))
+	seen := 0
+	err = filepath.WalkDir(directory, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		want := fs.FileMode(0o600)
+		if entry.IsDir() {
+			want = 0o700
+		}
+		if seen++; info.Mode().Perm() != want {
+			t.Errorf("%s has mode %v", path, info.Mode())
+		}
+		return nil
+	})
+	if err != nil || seen != 5 { // the directory, the database, its two companions, the lock
+		t.Errorf("%d files, %v", seen, err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	left, err := os.ReadDir(directory)
+	if err != nil || len(left) != 1 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestSQLiteMakesEveryCommitDurable(t *testing.T) {
+	j := newPlaceOnDisk(t).journal(t)
+	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "busy_timeout": "5000"} {
+		var got string
+		if err := j.db.QueryRow("PRAGMA " + pragma).Scan(&got); err != nil || got != want {
+			t.Errorf("%s is %q, %v; want %q", pragma, got, err, want)
+		}
+	}
+}
+
+func TestAJournalInMemoryLeavesNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	p := newPlace(nil)
+	for range 2 {
+		j, err := OpenSQLite(t.Context(), InMemory, p.options())
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := unknown(t, j, write("d"))
+		refusal(t, j, write("d"), first)
+		j.Note(domain.Entry{Time: time.Unix(1, 0)})
+		if err := j.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if left, err := os.ReadDir("."); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestAPathThatCannotBeAJournalIsSaid(t *testing.T) {
+	if j, err := OpenSQLite(t.Context(), t.TempDir(), newPlace(nil).options()); err == nil {
+		t.Errorf("opened %v", j)
+	}
+}
+
+func newPlaceOnDisk(t *testing.T) *place {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "a ?#%&;journal.db")
+	return newPlace(openerOf(path))
+}

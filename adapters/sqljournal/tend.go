@@ -1,0 +1,98 @@
+package sqljournal
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"mcpbridge/domain"
+)
+
+const (
+	maxNotes = 1024 // that wait to be written
+	maxBatch = 128  // that are written in one transaction
+
+	watchInterval  = 5 * time.Second
+	retainInterval = time.Hour
+)
+
+// Note takes the record of a call that dispatched no write. If too many wait
+// to be written, it is dropped and counted.
+func (j *Journal) Note(entry domain.Entry) {
+	entry.ID = newID()
+	select {
+	case j.notes <- entry:
+	default:
+		j.drop(1)
+	}
+}
+
+// Dropped is how many notes were lost since the start.
+func (j *Journal) Dropped() int64 { return j.dropped.Load() }
+
+// drop says so once; the number is in [Journal.Dropped].
+func (j *Journal) drop(notes int) {
+	if j.dropped.Add(int64(notes)) == int64(notes) {
+		j.options.Log.Warn("the journal cannot keep up, so records of reads and refusals are dropped from now on")
+	}
+}
+
+// tend writes notes and keeps the journal in order until life ends; then it
+// writes the notes that are left.
+func (j *Journal) tend(life context.Context) {
+	defer close(j.stopped)
+	watch, retain := time.NewTicker(watchInterval), time.NewTicker(retainInterval)
+	defer watch.Stop()
+	defer retain.Stop()
+	for {
+		select {
+		case note := <-j.notes:
+			j.writeNotes(note)
+		case <-watch.C:
+			j.attempt("hold the lock of this process", j.join)
+			j.attempt("record the outcome of a write", j.catchUp)
+		case <-retain.C:
+			j.attempt("look for writes of dead processes", j.buryDead)
+			j.attempt("drop old entries", j.retain)
+			j.attempt("forget used nonces", j.forgetNonces)
+		case <-life.Done():
+			j.attempt("record the outcome of a write", j.catchUp)
+			for len(j.notes) > 0 {
+				j.writeNotes(<-j.notes)
+			}
+			return
+		}
+	}
+}
+
+// writeNotes writes a note and those that wait behind it.
+func (j *Journal) writeNotes(note domain.Entry) {
+	batch := []domain.Entry{note}
+	for len(batch) < maxBatch && len(j.notes) > 0 {
+		batch = append(batch, <-j.notes)
+	}
+	written := j.attempt("record reads and refusals", func(ctx context.Context) error {
+		return j.transact(ctx, func(tx *sql.Tx) error {
+			for _, note := range batch {
+				if err := j.insert(ctx, tx, note); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+	if !written {
+		j.drop(len(batch))
+	}
+}
+
+// attempt logs what goes wrong where nobody waits for an answer.
+func (j *Journal) attempt(doing string, do func(context.Context) error) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := do(ctx); err != nil {
+		j.options.Log.ErrorContext(ctx, "the journal failed to "+doing, "error", err)
+		return false
+	}
+	return true
+}

@@ -1,0 +1,61 @@
+package bridge
+
+import (
+	"context"
+	"log/slog"
+	"net/url"
+
+	"mcpbridge/adapters/config"
+	"mcpbridge/adapters/journallog"
+	"mcpbridge/adapters/memory"
+	"mcpbridge/adapters/sqljournal"
+	"mcpbridge/domain"
+	"mcpbridge/ports"
+)
+
+// Journal is the one journal in the parts that it plays.
+type Journal struct {
+	Recorder ports.Journal
+	Reader   ports.JournalReader // nil if none is kept
+	Nonces   ports.Nonces
+}
+
+// NewJournal opens the configured journal. Where none is kept, the log has to
+// do, and used approvals are remembered by this process alone.
+func NewJournal(upstream Upstream, settings config.Settings, clock ports.Clock, log *slog.Logger) (Journal, func(), error) {
+	options := sqljournal.Options{
+		Source: upstream.URL, KeepArguments: settings.JournalArguments, Retention: settings.JournalRetention, Clock: clock, Log: log,
+	}
+	var kept *sqljournal.Journal
+	var err error
+	switch {
+	case !settings.JournalURL.IsZero():
+		kept, err = sqljournal.OpenPostgreSQL(context.Background(), settings.JournalURL.Reveal(), options)
+	case settings.JournalPath != "":
+		kept, err = sqljournal.OpenSQLite(context.Background(), settings.JournalPath, options)
+	default:
+		return Journal{Recorder: journallog.New(log), Nonces: memory.NewNonces(clock)}, func() {}, nil
+	}
+	if err != nil {
+		return Journal{}, nil, err
+	}
+	cleanup := func() {
+		if err := kept.Close(); err != nil {
+			log.Error("the journal could not be closed", "error", err)
+		}
+	}
+	return Journal{Recorder: kept, Reader: kept, Nonces: kept}, cleanup, nil
+}
+
+// journalPassword is the password in the journal's address, if there is one.
+func journalPassword(settings config.Settings) domain.Secret {
+	address, err := url.Parse(settings.JournalURL.Reveal())
+	if err != nil {
+		return domain.Secret{}
+	}
+	password, _ := address.User.Password()
+	if password == "" {
+		password = address.Query().Get("password")
+	}
+	return domain.NewSecret(password)
+}

@@ -1,0 +1,101 @@
+package domain
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"time"
+
+	"mcpbridge/domain/fault"
+	"mcpbridge/domain/strictjson"
+)
+
+// Entry is what the journal keeps of one call. It never holds a credential or
+// a header's value.
+type Entry struct {
+	ID        string // UUIDv7 (RFC 9562 section 5.7)
+	Time      time.Time
+	Source    string // the system that was called, as a URL without credentials
+	Principal string // who called; never a credential
+	Plugin    string
+	Tool      string
+	Effect    Effect // "", as are Method and Path, if the tool was not found
+	Method    Method
+	Path      string
+	Headers   []string // the names of the caller's extra headers
+	Digest    string   // of the arguments, see [ArgumentsDigest]; "" if they could not be read
+	Arguments string   // redacted, only where the operator wants them kept
+	Approval  Approval // of a write
+
+	// Acknowledges is the id of the unsettled entry that this write repeats
+	// knowingly, or "".
+	Acknowledges string
+
+	Conclusion
+	Settlement
+}
+
+// Conclusion is how a call ended.
+type Conclusion struct {
+	Outcome  Outcome // "" while a write is under way
+	Status   int     // of the answer, 0 without one
+	Code     fault.Code
+	Duration time.Duration
+}
+
+// Settlement is an operator's word on a write whose outcome is unknown. The
+// zero Settlement is none.
+type Settlement struct {
+	SettledAt time.Time
+	SettledBy string
+	Note      string
+}
+
+// IsUnsettled reports whether nobody knows yet what became of the write.
+func (e Entry) IsUnsettled() bool { return e.Outcome == Unknown && e.SettledAt.IsZero() }
+
+// Shown is the entry with names that are safe to store and to show: a caller
+// may have asked for a plugin or a tool of any name.
+func (e Entry) Shown() Entry {
+	e.Plugin, e.Tool = fault.ShownName(e.Plugin), fault.ShownName(e.Tool)
+	return e
+}
+
+// EntryFilter chooses entries. Each field that is not zero narrows the choice.
+type EntryFilter struct {
+	ID        string
+	Principal string
+	Plugin    string
+	Tool      string
+	Outcome   Outcome
+	Unsettled bool
+	Since     time.Time
+	Before    string // an id: only older entries, for the next page of a listing
+	Limit     int
+}
+
+// Retention is how long entries are kept: whichever bound is met first drops
+// one. Zero is no bound. Unsettled entries and writes under way always stay.
+type Retention struct {
+	Age     time.Duration
+	Entries int
+}
+
+// ErrNotUnsettled says that there is no unsettled entry of an id.
+var ErrNotUnsettled = errors.New("there is no unsettled entry of that id")
+
+// ArgumentsDigest is the SHA-256 of the arguments in hexadecimal. Arguments
+// that JSON Schema calls equal share it.
+func ArgumentsDigest(arguments strictjson.Value) string {
+	sum := sha256.Sum256([]byte(arguments.Canonical()))
+	return hex.EncodeToString(sum[:])
+}
+
+// HeaderNames are the names of the headers, in their order.
+func HeaderNames(headers []Header) []string {
+	var names []string
+	for _, h := range headers {
+		names = append(names, h.Name)
+	}
+	return names
+}

@@ -1,0 +1,61 @@
+package domain_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"mcpbridge/domain"
+)
+
+func TestOnlyAnUnknownWriteWithoutAWordIsUnsettled(t *testing.T) {
+	for _, outcome := range []domain.Outcome{"", domain.Completed, domain.Previewed, domain.Refused, domain.Failed, domain.Unknown} {
+		entry := domain.Entry{Conclusion: domain.Conclusion{Outcome: outcome}}
+		if got, want := entry.IsUnsettled(), outcome == domain.Unknown; got != want {
+			t.Errorf("outcome %q: unsettled is %t, want %t", outcome, got, want)
+		}
+		entry.SettledAt = time.Unix(1, 0)
+		if entry.IsUnsettled() {
+			t.Errorf("outcome %q: unsettled although settled", outcome)
+		}
+	}
+}
+
+func TestShownEntryHasSafeNames(t *testing.T) {
+	entry := domain.Entry{ID: "1", Plugin: "a\nb", Tool: strings.Repeat("t", 65)}
+	shown := entry.Shown()
+	if shown.Plugin != "(a name of 3 characters)" || shown.Tool != "(a name of 65 characters)" || shown.ID != "1" {
+		t.Errorf("Shown() = %+v", shown)
+	}
+	if plain := (domain.Entry{Plugin: "a", Tool: "b"}).Shown(); plain.Plugin != "a" || plain.Tool != "b" {
+		t.Errorf("Shown() = %+v", plain)
+	}
+}
+
+func TestEqualArgumentsShareADigest(t *testing.T) {
+	digest := func(text string) string {
+		v, err := domain.ParseArguments([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return domain.ArgumentsDigest(v)
+	}
+	// The SHA-256 of "{}".
+	if got, want := digest(""), "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"; got != want {
+		t.Errorf("no arguments have the digest %s, want %s", got, want)
+	}
+	if digest(`{"a":7,"b":[1]}`) != digest(` {"b":[1e0], "a":7.0}`) {
+		t.Error("equal arguments have two digests")
+	}
+	if digest(`{"a":9007199254740993}`) == digest(`{"a":9007199254740992}`) {
+		t.Error("different arguments share a digest")
+	}
+}
+
+func TestHeaderNamesHoldNoValue(t *testing.T) {
+	got := domain.HeaderNames([]domain.Header{{Name: "X-B", Value: "hunter2"}, {Name: "X-A", Value: ""}})
+	if !slices.Equal(got, []string{"X-B", "X-A"}) {
+		t.Errorf("HeaderNames() = %v", got)
+	}
+}
