@@ -5,9 +5,9 @@ SHELL := /bin/bash -o pipefail
 GOLANGCI_VERSION := 2.15.0
 TOOLS     := $(or $(shell go env GOBIN),$(shell go env GOPATH)/bin)
 BINARIES  := $(notdir $(wildcard cmd/mcp-*))
-PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 ROOMS     := domain ports app adapters cmd test
 FUZZTIME  ?= 3s
+RELEASE   := go run ./cmd/internal/release
 
 .PHONY: help
 help: ## show this list
@@ -77,11 +77,25 @@ docs: ## write the generated documentation and the golden files anew
 	go test ./adapters/config ./adapters/mcpserver ./test/docs -update
 
 .PHONY: cross
-cross: ## compile every binary for every platform, without cgo
-	@for platform in $(PLATFORMS); do for binary in $(BINARIES); do \
-		echo "$$platform $$binary"; \
-		CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} go build -o /dev/null "./cmd/$$binary" || exit 1; \
-	done; done
+cross: ## build every binary for every platform, as it is released, into bin/cross
+	$(RELEASE) -out bin/cross binaries
+
+.PHONY: release
+release: ## make all that a release publishes into dist/
+	rm -rf dist
+	$(RELEASE)
+
+.PHONY: mcpb
+mcpb: ## make the MCP bundles into dist/
+	$(RELEASE) bundles
+
+.PHONY: sbom
+sbom: ## make the bills of materials into dist/
+	$(RELEASE) sboms
+
+.PHONY: reproducible
+reproducible: ## make the release for every platform twice, with empty caches, and compare (slow)
+	go test -count 1 -timeout 2h -v -run TestTheSameSourceMakesTheSameBytes ./test/release -cold
 
 .PHONY: ci
 ci: ## do what CI does
