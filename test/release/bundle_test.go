@@ -2,6 +2,7 @@ package release
 
 import (
 	"archive/zip"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -172,7 +173,7 @@ func sameBytes(path, pattern string) error {
 		return err
 	}
 	that, err := os.ReadFile(others[0])
-	if err == nil && string(this) != string(that) {
+	if err == nil && !bytes.Equal(this, that) {
 		err = errors.New(path + " differs from " + others[0])
 	}
 	return err

@@ -65,7 +65,7 @@ func inspect(text string) (stages []stage, complaints []string) {
 		switch {
 		case s.entrypoint == "":
 			continue // nobody runs it
-		case !regexp.MustCompile(`^[1-9][0-9]*:[1-9][0-9]*$`).MatchString(s.user):
+		case !regexp.MustCompile(`^[1-9]\d*:[1-9]\d*$`).MatchString(s.user):
 			complain("the stage %s runs as %q; only a number other than 0 proves it is not root", s.name, s.user)
 		case !strings.HasPrefix(s.entrypoint, "["):
 			complain("the stage %s starts through a shell, which swallows signals", s.name)

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 )
@@ -17,32 +17,16 @@ func (r release) checksums() error {
 	if err != nil {
 		return err
 	}
-	return create(filepath.Join(r.out, checksumsName), func(out *os.File) error {
-		for _, entry := range entries {
-			if entry.IsDir() || entry.Name() == checksumsName {
-				continue
-			}
-			sum, err := digest(filepath.Join(r.out, entry.Name()))
-			if err != nil {
-				return err
-			}
-			if _, err := fmt.Fprintf(out, "%x  %s\n", sum, entry.Name()); err != nil {
-				return err
-			}
+	var lines bytes.Buffer
+	for _, entry := range entries {
+		if entry.IsDir() || entry.Name() == checksumsName {
+			continue
 		}
-		return nil
-	})
-}
-
-func digest(path string) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
+		content, err := os.ReadFile(filepath.Join(r.out, entry.Name()))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&lines, "%x  %s\n", sha256.Sum256(content), entry.Name())
 	}
-	defer file.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, file); err != nil {
-		return nil, err
-	}
-	return hash.Sum(nil), nil
+	return os.WriteFile(filepath.Join(r.out, checksumsName), lines.Bytes(), modeText)
 }

@@ -13,10 +13,10 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestPartsAreMadeInTheirOrder(t *testing.T) {
 	for arguments, want := range map[string]string{
-		"":                "archives bundles sboms",
-		"sboms archives":  "archives sboms",
-		"bundles bundles": "bundles",
-		"binaries":        "",
+		"":               "archives bundles sboms",
+		"sboms archives": "archives sboms",
+		"bundles":        "bundles",
+		"binaries":       "",
 	} {
 		chosen, err := parseParts(strings.Fields(arguments))
 		var names []string
