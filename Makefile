@@ -25,6 +25,15 @@ test: ## run all tests, under the race detector
 race: ## run the tests ten times over, for races that seldom show
 	go test -race -count 10 -timeout 60m ./app/... ./adapters/...
 
+.PHONY: long
+long: ## run what CI runs briefly at full length: 200,000 schemas, 200 kills
+	go test -count 1 -timeout 30m ./test/differential -rapid.checks=200000
+	go test -count 1 -timeout 30m ./test/crash -kills 200
+
+.PHONY: mutation
+mutation: ## flip every rule of the domain and count the flips that no test notices
+	go run ./test/mutation
+
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME (3s)
 	@grep -rEo --include='*_test.go' --exclude-dir=node_modules '^func Fuzz\w+' $(ROOMS) | \

@@ -4,6 +4,7 @@ package conformance
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"slices"
 	"testing"
 )
@@ -16,7 +17,7 @@ func TestInspector(t *testing.T) {
 		arguments func(t *testing.T) (inspector, server []string)
 	}{
 		{"stdio", func(t *testing.T) ([]string, []string) {
-			return nil, []string{"--", build(t, "mcp-bridge-stdio"), "--demo"}
+			return nil, []string{"--", filepath.Join(binaries, "mcp-bridge-stdio"), "--demo"}
 		}},
 		{"http", func(t *testing.T) ([]string, []string) {
 			return []string{serveHTTP(t), "--transport", "http", "--header", "Authorization: Bearer " + authToken}, nil
