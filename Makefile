@@ -68,7 +68,7 @@ vet: ## run go vet
 lint: ## run golangci-lint, which is installed if this version is missing
 	@$(TOOLS)/golangci-lint version --short 2>/dev/null | grep -qFx $(GOLANGCI_VERSION) || \
 		go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v$(GOLANGCI_VERSION)
-	$(TOOLS)/golangci-lint run
+	$(TOOLS)/golangci-lint run --allow-parallel-runners
 
 .PHONY: generate
 generate: ## write the mocks and the injectors anew

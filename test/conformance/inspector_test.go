@@ -16,7 +16,7 @@ func TestInspector(t *testing.T) {
 		name      string
 		arguments func(t *testing.T) (inspector, server []string)
 	}{
-		{"stdio", func(t *testing.T) ([]string, []string) {
+		{"stdio", func(*testing.T) ([]string, []string) {
 			return nil, []string{"--", filepath.Join(binaries, "mcp-bridge-stdio"), "--demo"}
 		}},
 		{"http", func(t *testing.T) ([]string, []string) {
