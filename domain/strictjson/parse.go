@@ -46,6 +46,11 @@ type reader struct {
 	bounds Bounds
 	dec    *jsontext.Decoder
 	nodes  int
+
+	// The members and items of what is still open, in stacks: their number is
+	// known only at the end, and Values are too large to be moved about.
+	members []Member
+	items   []Value
 }
 
 func (r *reader) value(depth int) (Value, *fault.Finding) {
@@ -83,7 +88,7 @@ func (r *reader) object(depth int) (Value, *fault.Finding) {
 	if finding != nil {
 		return Value{}, finding
 	}
-	members := []Member{}
+	first := len(r.members)
 	for r.dec.PeekKind() != '}' {
 		name, err := r.dec.ReadToken()
 		if err != nil {
@@ -94,9 +99,10 @@ func (r *reader) object(depth int) (Value, *fault.Finding) {
 		if finding != nil {
 			return Value{}, below(fault.Pointer("").Member(key), finding)
 		}
-		members = append(members, Member{Name: key, Value: value})
+		r.members = append(r.members, Member{Name: key, Value: value})
 	}
 	end, finding := r.close()
+	members := settle(&r.members, first)
 	return Value{kind: Object, members: members, raw: r.data[start:end:end], offset: start}, finding
 }
 
@@ -105,16 +111,24 @@ func (r *reader) array(depth int) (Value, *fault.Finding) {
 	if finding != nil {
 		return Value{}, finding
 	}
-	items := []Value{}
+	first := len(r.items)
 	for i := 0; r.dec.PeekKind() != ']'; i++ {
 		item, finding := r.value(depth + 1)
 		if finding != nil {
 			return Value{}, below(fault.Pointer("").Index(i), finding)
 		}
-		items = append(items, item)
+		r.items = append(r.items, item)
 	}
 	end, finding := r.close()
+	items := settle(&r.items, first)
 	return Value{kind: Array, items: items, raw: r.data[start:end:end], offset: start}, finding
+}
+
+// settle takes what lies on the stack from first on into a slice of its own.
+func settle[T any](stack *[]T, first int) []T {
+	settled := append(make([]T, 0, len(*stack)-first), (*stack)[first:]...)
+	*stack = (*stack)[:first]
+	return settled
 }
 
 // open reads a bracket and tells where it stands.
