@@ -1,11 +1,8 @@
-// Package bench measures the product beside its alternatives in one run.
 package bench
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
-	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -16,120 +13,161 @@ import (
 	"mcpbridge/test/santhosh"
 )
 
-// toolSchema is a typical schema of a tool, of about 2 KB.
+// Validations compare the product with santhosh-tekuri/jsonschema v6. Each side
+// starts from bytes, since each has its own form of values.
+func Validations() ([]Contest, error) {
+	one := toolSchema()
+	many := `{"type":"array","items":` + one + `}`
+	validateOne, err := validate("validate an instance", one, device(1))
+	if err != nil {
+		return nil, err
+	}
+	validateMany, err := validate("validate an instance", many, devices(200))
+	if err != nil {
+		return nil, err
+	}
+	return []Contest{
+		compile(one),
+		validateOne,
+		validateMany,
+		discoverAndValidate(one, device(1)),
+		readManifest(largeManifest()),
+	}, nil
+}
+
+// toolSchema is a typical schema of a tool.
 func toolSchema() string {
 	var properties []string
 	for i := range 8 {
-		properties = append(properties, fmt.Sprintf(`"name_%d":{"type":"string","description":"The name of the device as the inventory has it","minLength":1,"maxLength":64}`, i),
+		properties = append(properties,
+			fmt.Sprintf(`"name_%d":{"type":"string","description":"The name of the device as the inventory has it","minLength":1,"maxLength":128}`, i),
 			fmt.Sprintf(`"count_%d":{"type":["integer","null"],"minimum":0,"maximum":4094,"default":1}`, i))
 	}
-	properties = append(properties, `"status":{"enum":["active","planned","staged","failed","offline"]}`, `"since":{"type":"string","format":"date-time"}`,
+	properties = append(properties,
+		`"status":{"enum":["active","planned","staged","failed","offline"]}`,
+		`"since":{"type":"string","format":"date-time"}`,
 		`"tags":{"type":"array","items":{"type":"string","maxLength":32},"uniqueItems":true,"maxItems":50}`)
 	return `{"type":"object","required":["name_0","status"],"additionalProperties":false,"properties":{` + strings.Join(properties, ",") + `}}`
 }
 
-// device is an instance of toolSchema, of about 500 bytes.
+// device is an instance of toolSchema.
 func device(n int) string {
 	var members []string
 	for i := range 8 {
-		members = append(members, fmt.Sprintf(`"name_%d":"switch-%d-of-the-first-floor"`, i, n), fmt.Sprintf(`"count_%d":%d`, i, n%4000))
+		members = append(members, fmt.Sprintf(`"name_%d":"switch-%d of the first floor, in the second rack from the door, facing the window"`, i, n), fmt.Sprintf(`"count_%d":%d`, i, n%4000))
 	}
 	return `{` + strings.Join(members, ",") + `,"status":"active","since":"2025-01-31T23:59:59Z","tags":["core","edge","lab"]}`
 }
 
-// cases are the pairs that are validated.
-func cases() []struct{ name, schema, instance string } {
-	var devices []string
-	for i := range 380 {
-		devices = append(devices, device(i))
+func devices(count int) string {
+	var all []string
+	for i := range count {
+		all = append(all, device(i))
 	}
-	return []struct{ name, schema, instance string }{
-		{"1KB", toolSchema(), device(1)},
-		{"200KB", `{"type":"array","items":` + toolSchema() + `}`, `[` + strings.Join(devices, ",") + `]`},
+	return `[` + strings.Join(all, ",") + `]`
+}
+
+// compile includes the peer's check against the meta-schema; the product checks
+// a schema against its subset while it reads it.
+func compile(text string) Contest {
+	return Contest{
+		Name: "compile a schema of " + size(text),
+		Product: func() error {
+			s, err := readSchema(text)
+			if err != nil {
+				return err
+			}
+			_, err = kaptinlin.New().Validate(s, strictjson.Value{})
+			return err
+		},
+		Peer: func() error {
+			_, err := compilePeer(text)
+			return err
+		},
 	}
 }
 
-func parsed(b *testing.B, schemaText, instanceText string) (schema.Schema, strictjson.Value) {
-	v, err := strictjson.Parse([]byte(schemaText), domain.ManifestBounds())
+// validate has the schema compiled before.
+func validate(name, schemaText, instance string) (Contest, error) {
+	s, err := readSchema(schemaText)
 	if err != nil {
-		b.Fatal(err)
+		return Contest{}, err
 	}
-	s, err := schema.Parse(v, schema.Output)
+	compiled, err := compilePeer(schemaText)
 	if err != nil {
-		b.Fatal(err)
+		return Contest{}, err
 	}
-	instance, err := strictjson.Parse([]byte(instanceText), domain.TargetBounds())
-	if err != nil {
-		b.Fatal(err)
-	}
-	return s, instance
+	validator := kaptinlin.New()
+	return Contest{
+		Name:    name + " of " + size(instance),
+		Product: func() error { return validateBytes(validator, s, instance) },
+		Peer:    func() error { return validatePeer(compiled, instance) },
+	}, nil
 }
 
-// BenchmarkCompile includes santhosh's check of the meta-schema; the product
-// checks its subset when it parses the schema, which is included as well.
-func BenchmarkCompile(b *testing.B) {
-	text := toolSchema()
-	_, instance := parsed(b, text, `{}`)
-	b.Run("product", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			s, _ := parsed(b, text, `{}`)
-			if _, err := kaptinlin.New().Validate(s, instance); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("santhosh", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+// discoverAndValidate is what a call costs whose tool was just discovered once
+// more: the product finds the schema compiled, by its content.
+func discoverAndValidate(schemaText, instance string) Contest {
+	validator := kaptinlin.New()
+	return Contest{
+		Name: fmt.Sprintf("read a known schema of %s again and validate an instance of %s", size(schemaText), size(instance)),
+		Product: func() error {
+			s, err := readSchema(schemaText)
 			if err != nil {
-				b.Fatal(err)
+				return err
 			}
-			if _, err := santhosh.Compile(document); err != nil {
-				b.Fatal(err)
+			return validateBytes(validator, s, instance)
+		},
+		Peer: func() error {
+			compiled, err := compilePeer(schemaText)
+			if err != nil {
+				return err
 			}
-		}
-	})
+			return validatePeer(compiled, instance)
+		},
+	}
 }
 
-// BenchmarkValidate validates with a schema compiled before and starts from the
-// instance's bytes, since each side has its own form of values.
-func BenchmarkValidate(b *testing.B) {
-	for _, c := range cases() {
-		s, _ := parsed(b, c.schema, `{}`)
-		b.Run(c.name+"/product", func(b *testing.B) {
-			validator := kaptinlin.New()
-			b.ReportAllocs()
-			for b.Loop() {
-				instance, err := strictjson.Parse([]byte(c.instance), domain.TargetBounds())
-				if err != nil {
-					b.Fatal(err)
-				}
-				if findings, err := validator.Validate(s, instance); err != nil || len(findings) > 0 {
-					b.Fatal(findings, err)
-				}
-			}
-		})
-		b.Run(c.name+"/santhosh", func(b *testing.B) {
-			document, err := jsonschema.UnmarshalJSON(bytes.NewReader(s.Raw()))
-			if err != nil {
-				b.Fatal(err)
-			}
-			compiled, err := santhosh.Compile(document)
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.ReportAllocs()
-			for b.Loop() {
-				instance, err := jsonschema.UnmarshalJSON(strings.NewReader(c.instance))
-				if err != nil {
-					b.Fatal(err)
-				}
-				if err := compiled.Validate(instance); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+func readSchema(text string) (schema.Schema, error) {
+	v, err := strictjson.Parse([]byte(text), domain.ManifestBounds())
+	if err != nil {
+		return schema.Schema{}, err
 	}
+	return schema.Parse(v, schema.Output)
+}
+
+func validateBytes(validator *kaptinlin.Validator, s schema.Schema, text string) error {
+	instance, err := strictjson.Parse([]byte(text), domain.TargetBounds())
+	if err != nil {
+		return err
+	}
+	findings, err := validator.Validate(s, instance)
+	if err != nil {
+		return err
+	}
+	return findings.Err()
+}
+
+func compilePeer(text string) (*jsonschema.Schema, error) {
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	return santhosh.Compile(document)
+}
+
+func validatePeer(compiled *jsonschema.Schema, text string) error {
+	instance, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		return err
+	}
+	return compiled.Validate(instance)
+}
+
+// size is a text's length as a reader takes it in.
+func size(text string) string {
+	if len(text) < 10_000 {
+		return fmt.Sprintf("%.1f KB", float64(len(text))/1000)
+	}
+	return fmt.Sprintf("%d KB", len(text)/1000)
 }
