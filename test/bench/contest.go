@@ -8,62 +8,61 @@ import (
 	"time"
 )
 
-// Contest is one piece of work, done by the product and by a peer.
+// Contest is one piece of work that several sides do; the last is the peer that
+// the others are compared with.
 type Contest struct {
-	Name    string
-	Product func() error
-	Peer    func() error
+	Name  string
+	Sides []Side
 }
 
-// Cost is what one run takes.
+// Side is one way to do the work.
+type Side struct {
+	Name string
+	Run  func() error
+}
+
+// Cost is what one run of a side takes.
 type Cost struct {
 	Time   time.Duration
 	Bytes  float64 // allocated, in the whole process
 	Allocs float64 // in the whole process
+	Ratio  float64 // of Time to the peer's
 }
 
-// Result is the median cost of each side, and how many times the peer's time
-// the product's is.
-type Result struct {
-	Product, Peer Cost
-	Ratio         float64
-}
-
-// leastTurn is how long one turn lasts at least, so that a short run is
-// measured over many.
-const leastTurn = 100 * time.Millisecond
-
-// Measure lets the two sides take turns and compares each turn with the other
-// side's next to it: whatever else the machine does meanwhile falls on both.
-// Both run once before, unmeasured.
-func (c Contest) Measure(turns int) (Result, error) {
-	var products, peers []Cost
-	var ratios []float64
-	for turn := range turns + 1 {
-		product, err := spend(c.Product)
-		if err != nil {
-			return Result{}, fmt.Errorf("%s, the product: %w", c.Name, err)
+// Measure lets the sides take turns of at least that length and compares each
+// turn with the peer's next to it: whatever else the machine does meanwhile
+// falls on all of them. The costs are the medians over the turns, by side.
+func (c Contest) Measure(turns int, length time.Duration) ([]Cost, error) {
+	costs := make([][]Cost, len(c.Sides))
+	for range turns {
+		turn := make([]Cost, len(c.Sides))
+		for i, side := range c.Sides {
+			var err error
+			if turn[i], err = side.spend(length); err != nil {
+				return nil, fmt.Errorf("%s, %s: %w", c.Name, side.Name, err)
+			}
 		}
-		peer, err := spend(c.Peer)
-		if err != nil {
-			return Result{}, fmt.Errorf("%s, the peer: %w", c.Name, err)
-		}
-		if turn > 0 {
-			products, peers = append(products, product), append(peers, peer)
-			ratios = append(ratios, float64(product.Time)/float64(peer.Time))
+		peer := turn[len(turn)-1].Time
+		for i := range turn {
+			turn[i].Ratio = float64(turn[i].Time) / float64(peer)
+			costs[i] = append(costs[i], turn[i])
 		}
 	}
-	return Result{Product: medianCost(products), Peer: medianCost(peers), Ratio: median(ratios)}, nil
+	medians := make([]Cost, len(c.Sides))
+	for i := range medians {
+		medians[i] = medianCost(costs[i])
+	}
+	return medians, nil
 }
 
 // spend is the mean cost of the runs of one turn.
-func spend(run func() error) (Cost, error) {
+func (s Side) spend(length time.Duration) (Cost, error) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	start, runs := time.Now(), 0
-	for time.Since(start) < leastTurn {
-		if err := run(); err != nil {
+	for runs == 0 || time.Since(start) < length {
+		if err := s.Run(); err != nil {
 			return Cost{}, err
 		}
 		runs++
@@ -78,15 +77,20 @@ func spend(run func() error) (Cost, error) {
 }
 
 func medianCost(costs []Cost) Cost {
-	var times []time.Duration
-	var bytes, allocs []float64
-	for _, c := range costs {
-		times, bytes, allocs = append(times, c.Time), append(bytes, c.Bytes), append(allocs, c.Allocs)
+	return Cost{
+		Time:   median(costs, func(c Cost) time.Duration { return c.Time }),
+		Bytes:  median(costs, func(c Cost) float64 { return c.Bytes }),
+		Allocs: median(costs, func(c Cost) float64 { return c.Allocs }),
+		Ratio:  median(costs, func(c Cost) float64 { return c.Ratio }),
 	}
-	return Cost{Time: median(times), Bytes: median(bytes), Allocs: median(allocs)}
 }
 
-// median is the middle value; of an even number, the lower of the two.
-func median[T cmp.Ordered](values []T) T {
-	return slices.Sorted(slices.Values(values))[(len(values)-1)/2]
+// median is the middle of one figure; of an even number, the lower of the two.
+func median[T cmp.Ordered](costs []Cost, figure func(Cost) T) T {
+	var values []T
+	for _, c := range costs {
+		values = append(values, figure(c))
+	}
+	slices.Sort(values)
+	return values[(len(values)-1)/2]
 }

@@ -36,9 +36,8 @@ func manifestWith(tools int, description string) string {
 // it: a plain JSON parse, and the peer's compilation of each schema, which
 // checks it against the meta-schema.
 func readManifest(text string) Contest {
-	return Contest{
-		Name: fmt.Sprintf("parse and check a manifest of %d KiB", len(text)>>10),
-		Product: func() error {
+	return against(fmt.Sprintf("parse and check a manifest of %d KiB", len(text)>>10),
+		func() error {
 			v, err := strictjson.Parse([]byte(text), domain.ManifestBounds())
 			if err != nil {
 				return err
@@ -46,7 +45,7 @@ func readManifest(text string) Contest {
 			_, err = domain.ParseManifest(v, benchPlugin)
 			return err
 		},
-		Peer: func() error {
+		func() error {
 			document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 			if err != nil {
 				return err
@@ -60,5 +59,5 @@ func readManifest(text string) Contest {
 			}
 			return nil
 		},
-	}
+	)
 }

@@ -18,11 +18,11 @@ import (
 func Validations() ([]Contest, error) {
 	one := toolSchema()
 	many := `{"type":"array","items":` + one + `}`
-	validateOne, err := validate("validate an instance", one, device(1))
+	validateOne, err := validate(one, device(1))
 	if err != nil {
 		return nil, err
 	}
-	validateMany, err := validate("validate an instance", many, devices(200))
+	validateMany, err := validate(many, devices(200))
 	if err != nil {
 		return nil, err
 	}
@@ -33,6 +33,11 @@ func Validations() ([]Contest, error) {
 		discoverAndValidate(one, device(1)),
 		readManifest(largeManifest()),
 	}, nil
+}
+
+// against makes the contest between the product and santhosh.
+func against(name string, product, peer func() error) Contest {
+	return Contest{Name: name, Sides: []Side{{"bridge", product}, {"santhosh", peer}}}
 }
 
 // toolSchema is a typical schema of a tool.
@@ -70,9 +75,8 @@ func devices(count int) string {
 // compile includes the peer's check against the meta-schema; the product checks
 // a schema against its subset while it reads it.
 func compile(text string) Contest {
-	return Contest{
-		Name: "compile a schema of " + size(text),
-		Product: func() error {
+	return against("compile a schema of "+size(text),
+		func() error {
 			s, err := readSchema(text)
 			if err != nil {
 				return err
@@ -80,15 +84,15 @@ func compile(text string) Contest {
 			_, err = kaptinlin.New().Validate(s, strictjson.Value{})
 			return err
 		},
-		Peer: func() error {
+		func() error {
 			_, err := compilePeer(text)
 			return err
 		},
-	}
+	)
 }
 
 // validate has the schema compiled before.
-func validate(name, schemaText, instance string) (Contest, error) {
+func validate(schemaText, instance string) (Contest, error) {
 	s, err := readSchema(schemaText)
 	if err != nil {
 		return Contest{}, err
@@ -98,34 +102,32 @@ func validate(name, schemaText, instance string) (Contest, error) {
 		return Contest{}, err
 	}
 	validator := kaptinlin.New()
-	return Contest{
-		Name:    name + " of " + size(instance),
-		Product: func() error { return validateBytes(validator, s, instance) },
-		Peer:    func() error { return validatePeer(compiled, instance) },
-	}, nil
+	return against("validate an instance of "+size(instance),
+		func() error { return validateBytes(validator, s, instance) },
+		func() error { return validatePeer(compiled, instance) },
+	), nil
 }
 
 // discoverAndValidate is what a call costs whose tool was just discovered once
 // more: the product finds the schema compiled, by its content.
 func discoverAndValidate(schemaText, instance string) Contest {
 	validator := kaptinlin.New()
-	return Contest{
-		Name: fmt.Sprintf("read a known schema of %s again and validate an instance of %s", size(schemaText), size(instance)),
-		Product: func() error {
+	return against(fmt.Sprintf("read a known schema of %s again and validate an instance of %s", size(schemaText), size(instance)),
+		func() error {
 			s, err := readSchema(schemaText)
 			if err != nil {
 				return err
 			}
 			return validateBytes(validator, s, instance)
 		},
-		Peer: func() error {
+		func() error {
 			compiled, err := compilePeer(schemaText)
 			if err != nil {
 				return err
 			}
 			return validatePeer(compiled, instance)
 		},
-	}
+	)
 }
 
 func readSchema(text string) (schema.Schema, error) {

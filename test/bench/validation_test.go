@@ -14,9 +14,9 @@ func contests(t testing.TB) []Contest {
 func TestBothSidesAcceptTheDocuments(t *testing.T) {
 	for _, c := range contests(t) {
 		t.Run(c.Name, func(t *testing.T) {
-			for side, run := range map[string]func() error{"product": c.Product, "peer": c.Peer} {
-				if err := run(); err != nil {
-					t.Errorf("%s: %v", side, err)
+			for _, side := range c.Sides {
+				if err := side.Run(); err != nil {
+					t.Errorf("%s: %v", side.Name, err)
 				}
 			}
 		})
@@ -25,14 +25,11 @@ func TestBothSidesAcceptTheDocuments(t *testing.T) {
 
 func BenchmarkValidation(b *testing.B) {
 	for _, c := range contests(b) {
-		for _, side := range []struct {
-			name string
-			run  func() error
-		}{{"product", c.Product}, {"peer", c.Peer}} {
-			b.Run(c.Name+"/"+side.name, func(b *testing.B) {
+		for _, side := range c.Sides {
+			b.Run(c.Name+"/"+side.Name, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					if err := side.run(); err != nil {
+					if err := side.Run(); err != nil {
 						b.Fatal(err)
 					}
 				}
