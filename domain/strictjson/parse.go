@@ -29,7 +29,7 @@ func Parse(data []byte, bounds Bounds) (Value, error) {
 	if bad := invalidUTF8(data); bad >= 0 {
 		return Value{}, fault.Findings{fault.Find("", fault.JSONUTF8, "the text is not UTF-8, at byte %d", bad).At(bad)}
 	}
-	r := reader{data: data, bounds: bounds, dec: jsontext.NewDecoder(bytes.NewBuffer(data))}
+	r := reader{data: data, source: string(data), bounds: bounds, dec: jsontext.NewDecoder(bytes.NewBuffer(data))}
 	value, finding := r.value(0)
 	if finding == nil {
 		finding = r.end()
@@ -43,6 +43,7 @@ func Parse(data []byte, bounds Bounds) (Value, error) {
 // reader is one pass over one document.
 type reader struct {
 	data   []byte
+	source string // data once more, so that texts can be parts of it
 	bounds Bounds
 	dec    *jsontext.Decoder
 	nodes  int
@@ -90,11 +91,14 @@ func (r *reader) object(depth int) (Value, *fault.Finding) {
 	}
 	first := len(r.members)
 	for r.dec.PeekKind() != '}' {
-		name, err := r.dec.ReadToken()
+		name, err := r.dec.ReadValue()
 		if err != nil {
 			return Value{}, r.fail(err)
 		}
-		key := name.String()
+		key, err := r.unquote(name)
+		if err != nil {
+			return Value{}, r.fail(err)
+		}
 		value, finding := r.value(depth + 1)
 		if finding != nil {
 			return Value{}, below(fault.Pointer("").Member(key), finding)
@@ -159,18 +163,28 @@ func (r *reader) scalar(kind jsontext.Kind) (Value, *fault.Finding) {
 	case 't', 'f':
 		value.kind, value.truth = Bool, kind == 't'
 	case '"':
-		text, err := jsontext.AppendUnquote(nil, token)
-		if err != nil {
+		value.kind = String
+		if value.text, err = r.unquote(token); err != nil {
 			return Value{}, r.fail(err)
 		}
-		value.kind, value.text = String, string(text)
 	default:
-		value.kind, value.text = Number, string(token)
+		value.kind, value.text = Number, r.source[start:end]
 		if rule, message := checkNumber(value.text); rule != "" {
 			return Value{}, r.refuse(rule, "%s", message)
 		}
 	}
 	return value, nil
+}
+
+// unquote decodes the string that was just read. Most have no escapes and are
+// parts of the document as they are.
+func (r *reader) unquote(quoted jsontext.Value) (string, error) {
+	if bytes.IndexByte(quoted, '\\') < 0 {
+		end := int(r.dec.InputOffset())
+		return r.source[end-len(quoted)+1 : end-1], nil
+	}
+	text, err := jsontext.AppendUnquote(nil, quoted)
+	return string(text), err
 }
 
 // end makes sure that nothing but white space follows the value.
