@@ -146,19 +146,16 @@ func checkTypes(v strictjson.Value) fault.Findings {
 	if v.Is(strictjson.Array) {
 		names = v.Items()
 	}
-	if len(names) == 0 || hasDuplicates(names) || slices.ContainsFunc(names, func(n strictjson.Value) bool {
-		return !n.Is(strictjson.String) || !slices.Contains(Types(), n.Text())
-	}) {
+	isType := func(n strictjson.Value) bool { return n.Is(strictjson.String) && slices.Contains(Types(), n.Text()) }
+	if len(names) == 0 || !allDifferent(names, isType) {
 		return expect(false, v, "one of "+strings.Join(Types(), ", ")+", or a list of them without duplicates")
 	}
 	return nil
 }
 
 func checkNames(v strictjson.Value) fault.Findings {
-	ok := v.Is(strictjson.Array) && !hasDuplicates(v.Items()) && !slices.ContainsFunc(v.Items(), func(n strictjson.Value) bool {
-		return !n.Is(strictjson.String)
-	})
-	return expect(ok, v, "an array of strings without duplicates")
+	isName := func(n strictjson.Value) bool { return n.Is(strictjson.String) }
+	return expect(v.Is(strictjson.Array) && allDifferent(v.Items(), isName), v, "an array of strings without duplicates")
 }
 
 func checkUnique(v, owner strictjson.Value) fault.Findings {
@@ -175,13 +172,17 @@ func checkUnique(v, owner strictjson.Value) fault.Findings {
 	return nil
 }
 
-// hasDuplicates reports whether two of the values are equal.
-func hasDuplicates(values []strictjson.Value) bool {
+// allDifferent reports whether all values hold, which makes them strings, and no
+// two of them are equal.
+func allDifferent(values []strictjson.Value, holds func(strictjson.Value) bool) bool {
 	seen := make(map[string]bool, len(values))
 	for _, v := range values {
-		seen[v.Canonical()] = true
+		if !holds(v) || seen[v.Text()] {
+			return false
+		}
+		seen[v.Text()] = true
 	}
-	return len(seen) < len(values)
+	return true
 }
 
 func isPositive(v strictjson.Value) bool {
