@@ -226,6 +226,9 @@ func below(at fault.Pointer, finding *fault.Finding) *fault.Finding {
 
 // invalidUTF8 is the offset of the first byte that is not UTF-8, or -1.
 func invalidUTF8(data []byte) int {
+	if utf8.Valid(data) {
+		return -1 // much faster than to look for the place
+	}
 	for i := 0; i < len(data); {
 		r, size := utf8.DecodeRune(data[i:])
 		if r == utf8.RuneError && size == 1 {
