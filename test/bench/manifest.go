@@ -25,7 +25,7 @@ func largeManifest() string {
 func manifestWith(tools int, description string) string {
 	var all []string
 	for i := range tools {
-		all = append(all, fmt.Sprintf(`{"name":"tool_%d","title":"A tool","description":"%s","method":"POST","path":"tools/%d/","effect":"write",`, i, description, i)+
+		all = append(all, fmt.Sprintf(`{"name":"tool_%d","title":"A tool","description":%q,"method":"POST","path":"tools/%d/","effect":"write",`, i, description, i)+
 			`"inputSchema":`+toolSchema()+`,"outputSchema":`+toolSchema()+`,`+
 			`"annotations":{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}}`)
 	}

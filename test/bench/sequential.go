@@ -70,7 +70,8 @@ func (s Sequential) manifest(ctx context.Context, root string) (manifest, error)
 		return manifest{}, err
 	}
 	var found manifest
-	return found, s.read(ctx, advertised.MCP.Manifest, &found)
+	err := s.read(ctx, advertised.MCP.Manifest, &found)
+	return found, err
 }
 
 func (s Sequential) read(ctx context.Context, path string, into any) error {

@@ -65,14 +65,14 @@ func (d *discovery) measure(ctx context.Context, plan plan) error {
 	defer server.Close()
 	peer := bench.Sequential{Client: server.Client(), Base: server.URL}
 
+	fetcher, err := bench.NewFetcher(server.URL)
+	if err != nil {
+		return err
+	}
+	defer fetcher.Close()
 	concurrencies := []int{1, 2, 8, 32}
 	bridges := make([]*bench.Bridge, len(concurrencies))
 	for i, concurrency := range concurrencies {
-		fetcher, err := bench.NewFetcher(server.URL)
-		if err != nil {
-			return err
-		}
-		defer fetcher.Close()
 		if bridges[i], err = bench.NewBridge(fetcher, server.URL, concurrency); err != nil {
 			return err
 		}
