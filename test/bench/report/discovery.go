@@ -22,7 +22,7 @@ type discovery struct {
 type discoveryRow struct {
 	Delay        time.Duration
 	Turns        int
-	Concurrency  int
+	Concurrency  int // of a scan
 	Bridge, Peer string
 	Faster       string // how many times
 	Most         string // what the round trips alone would allow
@@ -36,7 +36,7 @@ type plan struct {
 }
 
 func plans() []plan {
-	return []plan{{5 * time.Millisecond, 9}, {20 * time.Millisecond, 5}, {100 * time.Millisecond, 3}}
+	return []plan{{5 * time.Millisecond, 15}, {20 * time.Millisecond, 5}, {100 * time.Millisecond, 3}}
 }
 
 // The round trips of the peer, which are all requests there are.
@@ -63,50 +63,66 @@ func (d *discovery) measure(ctx context.Context, plan plan) error {
 	}
 	server := httptest.NewServer(handler)
 	defer server.Close()
-	peer := bench.Sequential{Client: server.Client(), Base: server.URL}
-
 	fetcher, err := bench.NewFetcher(server.URL)
 	if err != nil {
 		return err
 	}
 	defer fetcher.Close()
-	concurrencies := []int{1, 2, 8, 32}
-	bridges := make([]*bench.Bridge, len(concurrencies))
-	for i, concurrency := range concurrencies {
-		if bridges[i], err = bench.NewBridge(fetcher, server.URL, concurrency); err != nil {
+	bridges := map[int]*bench.Bridge{}
+	for _, concurrency := range []int{1, 2, 8, 32} {
+		if bridges[concurrency], err = bench.NewBridge(fetcher, server.URL, concurrency); err != nil {
 			return err
 		}
 	}
 	if d.AnswerBytes, err = sameAnswer(ctx, bridges); err != nil {
 		return err
 	}
-	eight, thirtyTwo := bridges[2], bridges[3]
-	scans, err := bench.Contest{Name: "scan", Sides: []bench.Side{
-		{Name: "8 at a time", Run: func() error { return eight.Scan(ctx) }},
-		{Name: "32 at a time", Run: func() error { return thirtyTwo.Scan(ctx) }},
-		{Name: "sequential", Run: func() error { return peer.Scan(ctx) }},
-	}}.Measure(plan.turns, 0)
+	peer := bench.Sequential{Client: server.Client(), Base: server.URL}
+	if err := d.measureScans(ctx, plan, bridges, peer); err != nil {
+		return err
+	}
+	return d.measureCalls(ctx, plan, bridges[8], peer)
+}
+
+func (d *discovery) measureScans(ctx context.Context, plan plan, bridges map[int]*bench.Bridge, peer bench.Sequential) error {
+	concurrencies := []int{8, 32}
+	contest := bench.Contest{Name: "scan"}
+	for _, concurrency := range concurrencies {
+		contest.Sides = append(contest.Sides, bench.Side{
+			Name: fmt.Sprintf("%d at a time", concurrency),
+			Run:  func() error { return bridges[concurrency].Scan(ctx) },
+		})
+	}
+	contest.Sides = append(contest.Sides, bench.Side{Name: "sequential", Run: func() error { return peer.Scan(ctx) }})
+	costs, err := contest.Measure(plan.turns, 0)
 	if err != nil {
 		return err
 	}
-	calls, err := bench.Contest{Name: "call", Sides: []bench.Side{
-		{Name: "bridge", Run: func() error { return eight.Call(ctx) }},
+	for i, concurrency := range concurrencies {
+		row := plan.row(costs[i], costs[len(costs)-1], scanRequests, 1+2*manyplugins.Plugins/concurrency)
+		row.Concurrency = concurrency
+		d.Scans = append(d.Scans, row)
+	}
+	return nil
+}
+
+func (d *discovery) measureCalls(ctx context.Context, plan plan, bridge *bench.Bridge, peer bench.Sequential) error {
+	contest := bench.Contest{Name: "call", Sides: []bench.Side{
+		{Name: "bridge", Run: func() error { return bridge.Call(ctx) }},
 		{Name: "sequential", Run: func() error { return peer.Call(ctx) }},
-	}}.Measure(plan.turns, 10*plan.delay)
+	}}
+	costs, err := contest.Measure(plan.turns, 10*plan.delay)
 	if err != nil {
 		return err
 	}
-	for i, concurrency := range []int{8, 32} {
-		d.Scans = append(d.Scans, plan.row(scans[i], scans[2], concurrency, scanRequests, 1+2*manyplugins.Plugins/concurrency))
-	}
-	d.Calls = append(d.Calls, plan.row(calls[0], calls[1], 0, callRequests, 3))
+	d.Calls = append(d.Calls, plan.row(costs[0], costs[1], callRequests, 3))
 	return nil
 }
 
 // row is one side beside the peer, whose round trips are given with its own.
-func (p plan) row(bridge, peer bench.Cost, concurrency, theirs, ours int) discoveryRow {
+func (p plan) row(bridge, peer bench.Cost, theirs, ours int) discoveryRow {
 	return discoveryRow{
-		Delay: p.delay, Turns: p.turns, Concurrency: concurrency,
+		Delay: p.delay, Turns: p.turns,
 		Bridge: inMilliseconds(bridge.Time), Peer: inMilliseconds(peer.Time),
 		Faster: fmt.Sprintf("%.1f", 1/bridge.Ratio),
 		Most:   fmt.Sprintf("%.1f (%d : %d)", float64(theirs)/float64(ours), theirs, ours),
@@ -118,7 +134,7 @@ func inMilliseconds(d time.Duration) string {
 }
 
 // sameAnswer is the size of the answer that all bridges give, byte for byte.
-func sameAnswer(ctx context.Context, bridges []*bench.Bridge) (int, error) {
+func sameAnswer(ctx context.Context, bridges map[int]*bench.Bridge) (int, error) {
 	var first []byte
 	for _, bridge := range bridges {
 		answer, err := bridge.Answer(ctx)
