@@ -16,6 +16,7 @@ import (
 	"mcpbridge/adapters/journallog"
 	"mcpbridge/adapters/kaptinlin"
 	"mcpbridge/adapters/mcpserver"
+	"mcpbridge/adapters/memory"
 	"mcpbridge/adapters/systemclock"
 	"mcpbridge/app"
 	appnetbox "mcpbridge/app/netbox"
@@ -43,8 +44,10 @@ func NewBridge(fetcher ports.Fetcher, base string, concurrency int) (*Bridge, er
 	log := slog.New(slog.DiscardHandler)
 	plugins := appnetbox.New(fetcher, parsed, domain.Secret{}, concurrency)
 	lister := app.NewLister(plugins)
-	caller := app.NewCaller(plugins, kaptinlin.New(), gate.New(false, ""), gate.NobodyAsked{}, journallog.New(log), systemclock.Clock{}, redact.New(), log)
-	return &Bridge{lister, caller, mcpserver.New(mcpserver.Identity{Name: "bench"}, lister, caller, log).Handler()}, nil
+	clock, redactor := systemclock.Clock{}, redact.New()
+	approver := mcpserver.NewApprover(domain.ApprovalPolicy{Mode: domain.AskNobody}, mcpserver.StateKey{}, memory.NewNonces(clock), redactor, clock, log)
+	caller := app.NewCaller(plugins, kaptinlin.New(), gate.New(false, ""), approver, journallog.New(log), clock, redactor, log)
+	return &Bridge{lister, caller, mcpserver.New(mcpserver.Identity{Name: "bench"}, lister, caller, nil, log).Handler()}, nil
 }
 
 // NewFetcher makes the product's client for the server at base.
