@@ -6,6 +6,8 @@ import (
 	"compress/gzip"
 	"compress/zlib"
 	"io"
+	"strings"
+	"testing"
 
 	"mcpbridge/domain/fault"
 )
@@ -13,10 +15,10 @@ import (
 // encodingTrials are about Content-Encoding (RFC 9110 section 8.4).
 func encodingTrials() []trial {
 	return everywhere(
-		oversize("a gzip bomb", coded("gzip", bomb(toGzip))),
-		oversize("a gzip bomb in chunks", chunked("Content-Encoding: gzip", bomb(toGzip))),
-		oversize("a deflate bomb", coded("deflate", bomb(toZlib))),
-		oversize("a deflate bomb without a frame", coded("deflate", bomb(toDeflate))),
+		oversize("a gzip bomb", coded("gzip", fixed(gzipBomb()))),
+		oversize("a gzip bomb in chunks", chunked("Content-Encoding: gzip", fixed(gzipBomb()))),
+		oversize("a deflate bomb", coded("deflate", fixed(zlibBomb()))),
+		oversize("a deflate bomb without a frame", coded("deflate", fixed(deflateBomb()))),
 		oversize("a coding that yields nothing without end", after(head+"Content-Encoding: deflate\r\n\r\n", endless(emptyBlocks(8<<10)))),
 
 		unsupported("gzip within gzip", coded("gzip, gzip", func(x *exchange) string { return gzipped(gzipped(x.document())) })),
@@ -59,37 +61,50 @@ func unsupported(name string, reply reply) attack {
 // coded answers with a body of that Content-Encoding.
 func coded(coding string, body made) reply { return framed(200, "Content-Encoding: "+coding, body) }
 
-// coder starts a coded text.
-type coder func(io.Writer) io.WriteCloser
+func gzipped(text string) string {
+	return through(text, func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })
+}
 
-func toGzip(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }
+func zlibbed(text string) string {
+	return through(text, func(w io.Writer) io.WriteCloser { return zlib.NewWriter(w) })
+}
 
-func toZlib(w io.Writer) io.WriteCloser { return zlib.NewWriter(w) }
+func deflated(text string) string {
+	return through(text, func(w io.Writer) io.WriteCloser { return newFlater(w) })
+}
 
-func toDeflate(w io.Writer) io.WriteCloser {
+func through(text string, coder func(io.Writer) io.WriteCloser) string {
+	var coded bytes.Buffer
+	w := coder(&coded)
+	_, _ = io.WriteString(w, text) // a buffer takes everything
+	_ = w.Close()
+	return coded.String()
+}
+
+func newFlater(w io.Writer) *flate.Writer {
 	flater, _ := flate.NewWriter(w, flate.DefaultCompression) // fails only for a level that does not exist
 	return flater
 }
 
-// bomb is 100 MiB of blanks, in about 100 KiB.
-func bomb(code coder) made { return fixed(code.repeat(filler(1<<20), 100)) }
+// The bombs are 100 MiB of blanks in about 100 KiB. Nobody codes all of it: what
+// stands for 1 MiB can be repeated.
+const mebibytes = 100
 
-func gzipped(text string) string { return coder(toGzip).repeat(text, 1) }
+// gzipBomb is a file of many members (RFC 1952 section 2.2).
+func gzipBomb() string { return strings.Repeat(gzipped(filler(1<<20)), mebibytes) }
 
-func zlibbed(text string) string { return coder(toZlib).repeat(text, 1) }
-
-func deflated(text string) string { return coder(toDeflate).repeat(text, 1) }
-
-// repeat codes a text so many times over.
-func (c coder) repeat(text string, times int) string {
-	var coded bytes.Buffer
-	w := c(&coded)
-	for range times {
-		_, _ = io.WriteString(w, text) // a buffer takes everything
-	}
-	_ = w.Close()
-	return coded.String()
+// deflateBomb is a stream of many blocks that each end at a byte.
+func deflateBomb() string {
+	var blocks bytes.Buffer
+	w := newFlater(&blocks)
+	_, _ = io.WriteString(w, filler(1<<20)) // a buffer takes everything
+	_ = w.Flush()
+	const last = "\x01\x00\x00\xff\xff" // an empty block
+	return strings.Repeat(blocks.String(), mebibytes) + last
 }
+
+// zlibBomb has no checksum, which nobody should get to read.
+func zlibBomb() string { return "\x78\x9c" + deflateBomb() }
 
 // emptyBlocks are n stored blocks of deflate without content (RFC 1951 section 3.2.4).
 func emptyBlocks(n int) string {
@@ -104,4 +119,24 @@ func flipped(text string, fromEnd int) string {
 	damaged := []byte(text)
 	damaged[len(damaged)-fromEnd] ^= 0xff
 	return string(damaged)
+}
+
+// The bombs must be what their names say, or the cases prove nothing.
+func TestBombsAreBombs(t *testing.T) {
+	for name, bomb := range map[string]struct {
+		coded string
+		open  func(io.Reader) (io.Reader, error)
+	}{
+		"gzip":    {gzipBomb(), func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+		"deflate": {deflateBomb(), func(r io.Reader) (io.Reader, error) { return flate.NewReader(r), nil }},
+	} {
+		content, err := bomb.open(strings.NewReader(bomb.coded))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		size, err := io.Copy(io.Discard, content)
+		if err != nil || size != mebibytes<<20 || len(bomb.coded) > 256<<10 {
+			t.Errorf("%s: %d bytes hold %d (%v)", name, len(bomb.coded), size, err)
+		}
+	}
 }

@@ -48,7 +48,7 @@ func scanTrials() []scan {
 			tools: 12, problems: []fault.Code{fault.AdvertisementInvalid}},
 		{name: "one manifest of another plugin", replies: forPlugin("p1", manifest, json(manifestOf("p0", tools()...))),
 			tools: 12, problems: []fault.Code{fault.ManifestInvalid}},
-		{name: "one manifest that is a bomb", replies: forPlugin("p1", manifest, coded("gzip", bomb(toGzip))),
+		{name: "one manifest that is a bomb", replies: forPlugin("p1", manifest, coded("gzip", fixed(gzipBomb()))),
 			tools: 12, problems: []fault.Code{fault.BodyTooLarge}},
 	}
 }
