@@ -25,6 +25,15 @@ test: ## run all tests, under the race detector
 race: ## run the tests ten times over, for races that seldom show
 	go test -race -count 10 -timeout 60m ./app/... ./adapters/...
 
+.PHONY: long
+long: ## run what CI runs briefly at full length: 200,000 schemas, 200 kills
+	go test -count 1 -timeout 30m ./test/differential -rapid.checks=200000
+	go test -count 1 -timeout 30m ./test/crash -kills 200
+
+.PHONY: mutation
+mutation: ## flip every rule of the domain and count the flips that no test notices
+	go run ./test/mutation
+
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME (3s)
 	@grep -rEo --include='*_test.go' --exclude-dir=node_modules '^func Fuzz\w+' $(ROOMS) | \
@@ -59,7 +68,7 @@ vet: ## run go vet
 lint: ## run golangci-lint, which is installed if this version is missing
 	@$(TOOLS)/golangci-lint version --short 2>/dev/null | grep -qFx $(GOLANGCI_VERSION) || \
 		go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v$(GOLANGCI_VERSION)
-	$(TOOLS)/golangci-lint run
+	$(TOOLS)/golangci-lint run --allow-parallel-runners
 
 .PHONY: generate
 generate: ## write the mocks and the injectors anew
@@ -75,6 +84,10 @@ check-generated: ## fail if the mocks or the injectors are stale
 .PHONY: docs
 docs: ## write the generated documentation and the golden files anew
 	go test ./adapters/config ./adapters/mcpserver ./test/docs -update
+
+.PHONY: performance
+performance: ## measure beside the alternatives and write docs/performance.md; takes minutes
+	go run ./test/bench/report docs/performance.md
 
 .PHONY: cross
 cross: ## build every binary for every platform, as it is released, into bin/cross

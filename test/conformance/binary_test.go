@@ -18,22 +18,11 @@ import (
 // authToken is the bearer token that the tested bridge asks for.
 const authToken = "conformance-0123456789abcdef0123456789abcdef"
 
-// build compiles the command of that name and returns the binary's path.
-func build(t *testing.T, name string) string {
-	t.Helper()
-	binary := filepath.Join(t.TempDir(), name)
-	command := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "mcpbridge/cmd/"+name)
-	if output, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("build %s: %v\n%s", name, err, output)
-	}
-	return binary
-}
-
 // serveHTTP starts the HTTP binary with its demo and returns the URL of its
 // MCP endpoint. The binary must stop cleanly when the test ends.
 func serveHTTP(t *testing.T) string {
 	t.Helper()
-	command := exec.CommandContext(t.Context(), build(t, "mcp-bridge-http"), "--demo", "--listen", "127.0.0.1:0")
+	command := exec.CommandContext(t.Context(), filepath.Join(binaries, "mcp-bridge-http"), "--demo", "--listen", "127.0.0.1:0")
 	command.Env = append(os.Environ(), "NETBOX_MCP_AUTH_TOKEN="+authToken)
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.WaitDelay = 20 * time.Second

@@ -4,6 +4,7 @@ package conformance
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"slices"
 	"testing"
 )
@@ -15,8 +16,8 @@ func TestInspector(t *testing.T) {
 		name      string
 		arguments func(t *testing.T) (inspector, server []string)
 	}{
-		{"stdio", func(t *testing.T) ([]string, []string) {
-			return nil, []string{"--", build(t, "mcp-bridge-stdio"), "--demo"}
+		{"stdio", func(*testing.T) ([]string, []string) {
+			return nil, []string{"--", filepath.Join(binaries, "mcp-bridge-stdio"), "--demo"}
 		}},
 		{"http", func(t *testing.T) ([]string, []string) {
 			return []string{serveHTTP(t), "--transport", "http", "--header", "Authorization: Bearer " + authToken}, nil

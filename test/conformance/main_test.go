@@ -5,7 +5,10 @@ package conformance
 import (
 	"testing"
 
-	"go.uber.org/goleak"
+	"mcpbridge/test/built"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// binaries is the folder of the built binaries.
+var binaries string
+
+func TestMain(m *testing.M) { built.Main(m, &binaries, "mcp-bridge-stdio", "mcp-bridge-http") }

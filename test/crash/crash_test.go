@@ -20,13 +20,13 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-	"go.uber.org/goleak"
 
 	"mcpbridge/adapters/netboxdemo"
 	"mcpbridge/adapters/sqljournal"
 	"mcpbridge/adapters/systemclock"
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
+	"mcpbridge/test/built"
 )
 
 var kills = flag.Int("kills", 20, "how often the bridge is killed")
@@ -37,12 +37,14 @@ const (
 	delay   = 2 * time.Millisecond  // of each answer, so that kills meet writes under way
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// binaries is the folder of the built bridge.
+var binaries string
+
+func TestMain(m *testing.M) { built.Main(m, &binaries, "mcp-bridge-stdio") }
 
 // world is a source of truth and the directory of a bridge that is killed and
 // started again.
 type world struct {
-	binary string
 	state  string
 	demo   *netboxdemo.Running
 	writes atomic.Int64
@@ -56,7 +58,7 @@ func TestTheJournalKnowsEveryWriteThatACrashCutOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = demo.Close(context.Background()) })
-	w := &world{binary: build(t), state: t.TempDir(), demo: demo}
+	w := &world{state: t.TempDir(), demo: demo}
 	for range *kills {
 		w.crash(t)
 	}
@@ -95,22 +97,10 @@ func (w *world) retry(t *testing.T, cutOff domain.Entry) {
 	}
 }
 
-// build compiles the binary as it is released, without cgo.
-func build(t *testing.T) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "mcp-bridge-stdio")
-	command := exec.Command("go", "build", "-o", path, "mcpbridge/cmd/mcp-bridge-stdio")
-	command.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if output, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, output)
-	}
-	return path
-}
-
 // start runs the bridge for one client.
 func (w *world) start(t *testing.T) (*mcp.ClientSession, *os.Process) {
 	t.Helper()
-	process := exec.Command(w.binary, "--allow-mutations", "--log-level=error")
+	process := exec.Command(filepath.Join(binaries, "mcp-bridge-stdio"), "--allow-mutations", "--log-level=error")
 	process.Env = []string{"NETBOX_URL=" + w.demo.URL(), "NETBOX_TOKEN=" + w.demo.Token(), "HOME=" + w.state, "XDG_STATE_HOME=" + w.state}
 	process.Stderr = t.Output()
 	client := mcp.NewClient(&mcp.Implementation{Name: "crash", Version: "1"}, nil)

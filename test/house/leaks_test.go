@@ -11,6 +11,9 @@ func starters() []string {
 	return []string{"net/http", "os/exec", "database/sql", "golang.org/x/sync/errgroup", "github.com/modelcontextprotocol/go-sdk"}
 }
 
+// leakChecks are the ways to look for leaked goroutines.
+func leakChecks() []string { return []string{"goleak.VerifyTestMain", "built.Main"} }
+
 // leaks wants a TestMain that looks for leaked goroutines in every package
 // that has tests and starts goroutines, itself or through others.
 func leaks(files []source) []string {
@@ -60,7 +63,7 @@ func looksForLeaks(file source) bool {
 		}
 		ast.Inspect(main, func(node ast.Node) bool {
 			selector, ok := node.(*ast.SelectorExpr)
-			found = found || ok && dotted(selector) == "goleak.VerifyTestMain"
+			found = found || ok && slices.Contains(leakChecks(), dotted(selector))
 			return !found
 		})
 	}

@@ -3,6 +3,7 @@ package peers
 import (
 	"encoding/json"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -19,7 +20,7 @@ type bridge struct{ session *mcp.ClientSession }
 // gate unless the environment says so.
 func connect(t *testing.T, p *peer, environment ...string) bridge {
 	t.Helper()
-	command := exec.Command(binary)
+	command := exec.Command(filepath.Join(binaries, "mcp-bridge-stdio"))
 	home := t.TempDir()
 	command.Env = slices.Concat(environment, []string{"NETBOX_URL=" + p.URL, "HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_STATE_HOME=" + home})
 	command.Stderr = t.Output()

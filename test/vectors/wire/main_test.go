@@ -3,31 +3,12 @@
 package wire
 
 import (
-	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 
-	"go.uber.org/goleak"
+	"mcpbridge/test/built"
 )
 
-// bridge is the built stdio binary.
-var bridge string
+// binaries is the folder of the built bridge.
+var binaries string
 
-func TestMain(m *testing.M) {
-	folder, err := os.MkdirTemp("", "mcp-bridge-vectors")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	bridge = filepath.Join(folder, "mcp-bridge-stdio")
-	if output, err := exec.Command("go", "build", "-o", bridge, "mcpbridge/cmd/mcp-bridge-stdio").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "build the bridge: %v\n%s", err, output)
-		os.Exit(1)
-	}
-	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
-		_ = os.RemoveAll(folder)
-		os.Exit(code)
-	}))
-}
+func TestMain(m *testing.M) { built.Main(m, &binaries, "mcp-bridge-stdio") }

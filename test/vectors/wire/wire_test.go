@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -49,7 +50,7 @@ func TestVectorsEndToEnd(t *testing.T) {
 func connect(t *testing.T, url string) *mcp.ClientSession {
 	t.Helper()
 	home := t.TempDir()
-	command := exec.Command(bridge)
+	command := exec.Command(filepath.Join(binaries, "mcp-bridge-stdio"))
 	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_STATE_HOME=" + home, "NETBOX_URL=" + url, "LOG_LEVEL=error"}
 	command.Stderr = t.Output()
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "vectors", Version: "1"}, nil).Connect(t.Context(), &mcp.CommandTransport{Command: command}, nil)
