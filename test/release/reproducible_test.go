@@ -7,12 +7,13 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 )
 
-// The second release is made of a copy of the tree in another folder, without
-// version control, in another time zone and with other wishes for Go in the
+// The second release is made of a copy of the tree in another folder, with
+// another history, in another time zone and with other wishes for Go in the
 // environment.
 func TestTheSameSourceMakesTheSameBytes(t *testing.T) {
 	elsewhere := copyOfTheTree(t)
@@ -67,6 +68,11 @@ func copyOfTheTree(t *testing.T) string {
 		if err := os.WriteFile(filepath.Join(tree, name), text, 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+	history := exec.CommandContext(t.Context(), "sh", "-c", "git init -q . && git add . && git -c user.name=a -c user.email=a@example.org -c commit.gpgsign=false commit -q -m another")
+	history.Dir = tree
+	if output, err := history.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
 	}
 	return tree
 }
