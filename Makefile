@@ -26,9 +26,16 @@ race: ## run the tests ten times over, for races that seldom show
 	go test -race -count 10 -timeout 60m ./app/... ./adapters/...
 
 .PHONY: long
-long: ## run what CI runs briefly at full length: 200,000 schemas, 200 kills
+long: ## run what CI runs briefly at full length: 200,000 schemas, 200 kills, 10,000 calls
 	go test -count 1 -timeout 30m ./test/differential -rapid.checks=200000
 	go test -count 1 -timeout 30m ./test/crash -kills 200
+	LOAD_CALLS=10000 go test -count 1 -timeout 30m -run TestLoad ./test/hostile
+
+.PHONY: coverage
+coverage: ## fail if tests and vectors run less than 95% of the domain's statements
+	@profile=$$(mktemp) && trap 'rm -f "$$profile"' EXIT && \
+		go test -coverpkg=./domain/... -coverprofile="$$profile" ./domain/... ./test/vectors >/dev/null && \
+		go tool cover -func="$$profile" | awk '/^total:/ { print "domain: " $$3; exit $$3 + 0 < 95 }'
 
 .PHONY: mutation
 mutation: ## flip every rule of the domain and count the flips that no test notices

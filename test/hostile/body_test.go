@@ -17,8 +17,8 @@ func bodyTrials() []trial {
 
 		notJSON("an empty body", json("")),
 		notJSON("an empty body until the connection ends", raw(head+"\r\n")),
-		notJSON("a length that is too short", around(head+"Connection: close\r\nContent-Length: 5\r\n\r\n", "")),
-		unreadable("a length that is too long", around(head+"Content-Length: 100000\r\n\r\n", "")),
+		notJSON("a length that is too short", unframed(head+"Connection: close\r\nContent-Length: 5\r\n\r\n")),
+		unreadable("a length that is too long", unframed(head+"Content-Length: 100000\r\n\r\n")),
 		unreadable("a reset within the body", after(head+"Content-Length: 1000\r\n\r\n{", reset)),
 		headless("two lengths that differ", raw(head+"Content-Length: 11\r\nContent-Length: 12\r\n\r\n{\"ok\":true}")),
 		headless("a negative length", raw(head+"Content-Length: -1\r\n\r\n{\"ok\":true}")),
@@ -32,7 +32,7 @@ func bodyTrials() []trial {
 		oversize("an endless body in chunks", after(head+"Transfer-Encoding: chunked\r\n\r\n", endless("8000\r\n"+filler(0x8000)+"\r\n"))),
 
 		harmless("a body of exactly the limit", document(200, func(x *exchange) string { return padded(x, x.limit()) })),
-		harmless("a body until the connection ends", around(head+"\r\n", "")),
+		harmless("a body until the connection ends", unframed(head+"\r\n")),
 		harmless("garbage behind the end of the answer", func(x *exchange) {
 			x.ended = true
 			framed(200, "Connection: close", (*exchange).document)(x)

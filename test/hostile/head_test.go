@@ -33,7 +33,7 @@ func headTrials() []trial {
 		harmless("a few interim answers", after(early+early, honest)),
 		harmless("many header fields", framed(200, strings.TrimSuffix(strings.Repeat("X-Many: "+strings.Repeat("x", 90)+"\r\n", 500), "\r\n"), (*exchange).document)),
 		harmless("a space before a colon", framed(200, "X-Odd : 1", (*exchange).document)),
-		harmless("a minor version that is yet to come", around("HTTP/1.9 200 OK\r\nConnection: close\r\n\r\n", "")),
-		harmless("HTTP/1.0", around("HTTP/1.0 200 OK\r\n\r\n", "")),
+		harmless("a minor version that is yet to come", unframed("HTTP/1.9 200 OK\r\nConnection: close\r\n\r\n")),
+		harmless("HTTP/1.0", unframed("HTTP/1.0 200 OK\r\n\r\n")),
 	)
 }

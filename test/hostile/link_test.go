@@ -57,7 +57,7 @@ func linkTrials() []trial {
 		{link: long},
 	} {
 		write := func(path string) made {
-			link := strings.Replace(l.link, "%%", "%", -1)
+			link := strings.ReplaceAll(l.link, "%%", "%")
 			return func(x *exchange) string {
 				port := x.origin[strings.LastIndexByte(x.origin, ':')+1:]
 				return quote(strings.NewReplacer("%s", path, "ORIGIN", x.origin, "PORT", port).Replace(link))

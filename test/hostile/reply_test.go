@@ -58,11 +58,11 @@ func raw(bytes ...string) reply {
 	}
 }
 
-// around sends the honest body between two pieces of a broken frame.
-func around(before, behind string) reply {
+// unframed sends the honest body below a head of any kind, and ends the connection.
+func unframed(head string) reply {
 	return func(x *exchange) {
 		x.ended = true
-		x.write(before, x.document(), behind)
+		x.write(head, x.document())
 	}
 }
 

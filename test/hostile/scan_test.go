@@ -40,15 +40,15 @@ func scanTrials() []scan {
 		}, code: fault.ScanBytes},
 		{name: "a plugin twice", replies: map[place]reply{listing: json(`{"a":"/api/plugins/victim/","b":"/api/plugins/victim/"}`)},
 			tools: 6, problems: []fault.Code{fault.RootDuplicate}},
-		{name: "one root that is a redirect", replies: forPlugin("p1", root, redirect("", 302, fixed("/trap/")).reply),
+		{name: "one root that is a redirect", replies: oneOfThree(root, redirect("", 302, fixed("/trap/")).reply),
 			tools: 12, problems: []fault.Code{fault.SourceRedirect}},
-		{name: "one root that breaks off", replies: forPlugin("p1", root, reset),
+		{name: "one root that breaks off", replies: oneOfThree(root, reset),
 			tools: 12, problems: []fault.Code{fault.SourceDown}},
-		{name: "one root that names another plugin", replies: forPlugin("p1", root, json(`{"mcp":{"schema_version":"1","manifest":"/api/plugins/p0/mcp/"}}`)),
+		{name: "one root that names another plugin", replies: oneOfThree(root, json(`{"mcp":{"schema_version":"1","manifest":"/api/plugins/p0/mcp/"}}`)),
 			tools: 12, problems: []fault.Code{fault.AdvertisementInvalid}},
-		{name: "one manifest of another plugin", replies: forPlugin("p1", manifest, json(manifestOf("p0", tools()...))),
+		{name: "one manifest of another plugin", replies: oneOfThree(manifest, json(manifestOf("p0", tools()...))),
 			tools: 12, problems: []fault.Code{fault.ManifestInvalid}},
-		{name: "one manifest that is a bomb", replies: forPlugin("p1", manifest, coded("gzip", fixed(gzipBomb()))),
+		{name: "one manifest that is a bomb", replies: oneOfThree(manifest, coded("gzip", fixed(gzipBomb()))),
 			tools: 12, problems: []fault.Code{fault.BodyTooLarge}},
 	}
 }
@@ -101,12 +101,12 @@ func total(bytes int) map[place]reply {
 	}
 }
 
-// forPlugin lists three plugins, one of which answers otherwise at one place.
-func forPlugin(plugin string, at place, otherwise reply) map[place]reply {
+// oneOfThree lists three plugins, one of which answers otherwise at one place.
+func oneOfThree(at place, otherwise reply) map[place]reply {
 	return map[place]reply{
 		listing: json(listingOf(3)),
 		at: func(x *exchange) {
-			if x.plugin() == plugin {
+			if x.plugin() == "p1" {
 				otherwise(x)
 			} else {
 				honest(x)

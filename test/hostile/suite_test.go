@@ -19,7 +19,7 @@ import (
 
 const (
 	// deadline is when every case must have ended, on a busy machine, too.
-	deadline = 40 * time.Second
+	deadline = 15 * time.Second
 	// atATime is how many cases run at a time; most of them wait.
 	atATime = 8
 	// maxHeap is what bridge and server together may hold at any time.
