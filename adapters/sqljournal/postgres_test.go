@@ -49,7 +49,9 @@ func TestPostgreSQLTakesALostLockAgain(t *testing.T) {
 // open write that was refused.
 func TestAFailedCommitIsConcludedLater(t *testing.T) {
 	address := postgres.Start(t).Database(t)
-	p := newPlace(func(ctx context.Context, options Options) (*Journal, error) { return OpenPostgreSQL(ctx, address, options) })
+	p := newPlace(func(ctx context.Context, options Options) (*Journal, error) {
+		return OpenPostgreSQL(ctx, address, options)
+	})
 	j := p.journal(t)
 	for _, statement := range []string{
 		`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no''; END'`,
