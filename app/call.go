@@ -145,13 +145,28 @@ func (a *attempt) dispatch(ctx context.Context) domain.Result {
 
 	result := a.result(judgement.Outcome)
 	result.Status = exchange.Status
-	result.Headers = domain.AnswerHeaders(exchange.Headers)
+	result.Headers = a.shownHeaders(exchange.Headers)
 	result.Body = judgement.Body
 	result.Fault = judgement.Fault
 	if result.Outcome == domain.Unknown {
-		result.Excerpt = domain.Excerpt(a.redactor.Redact(domain.ExcerptSource(exchange.Body), a.request.Access.Token))
+		result.Excerpt = a.excerpt(domain.ExcerptSource(exchange.Body))
 	}
 	return result
+}
+
+// shownHeaders are the answer's headers that the caller may see. A server may
+// have written into one what it was sent, such as into the target of a redirect.
+func (a *attempt) shownHeaders(all []domain.Header) []domain.Header {
+	shown := domain.AnswerHeaders(all)
+	for i := range shown {
+		shown[i].Value = a.excerpt(shown[i].Value)
+	}
+	return shown
+}
+
+// excerpt makes a foreign text fit to be shown.
+func (a *attempt) excerpt(text string) string {
+	return domain.Excerpt(a.redactor.Redact(text, a.request.Access.Token))
 }
 
 // checkOutput tests a successful body. A validator that fails leaves the body

@@ -234,6 +234,23 @@ func TestUnknownCarriesARedactedExcerpt(t *testing.T) {
 	}
 }
 
+// A server may write what it was sent into a header, such as the target of a
+// redirect; the operator's credential must not reach the agent that way.
+func TestShownHeadersAreRedacted(t *testing.T) {
+	exchange := answered(200, `{}`)
+	exchange.Headers = []domain.Header{{Name: "Location", Value: "/login/?next=per-call-secret"}}
+	for _, tool := range []string{"look", "add"} {
+		w := world{exchange: exchange}
+		result := w.caller(t).Call(t.Context(), app.CallRequest{
+			Access: domain.Access{Token: domain.NewSecret("per-call-secret")}, Plugin: "p", Tool: tool,
+		})
+		want := []domain.Header{{Name: "location", Value: "/login/?next=[redacted]"}}
+		if !reflect.DeepEqual(result.Headers, want) {
+			t.Errorf("%s: got %v, want %v", tool, result.Headers, want)
+		}
+	}
+}
+
 func TestCancelledWriteIsStillConcluded(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	w := world{exchange: domain.Exchange{Reach: domain.Sent, Fault: fault.New(fault.Cancelled, "cancelled")}}

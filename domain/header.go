@@ -47,16 +47,17 @@ func isFieldName(name string) bool {
 func isFieldValue(value string) bool { return !strings.ContainsFunc(value, unicode.IsControl) }
 
 // isDenied reports whether the bridge or the operator alone decides on that
-// request header: credentials and identity, the addressed host, the method,
-// the body's form and the connection. An underscore counts as a dash, since
-// WSGI servers cannot tell them apart.
+// request header: credentials and identity, the addressed host and path, the
+// method, the body's form and the connection. An underscore counts as a dash,
+// since WSGI servers cannot tell them apart.
 func isDenied(name string) bool {
 	name = strings.ReplaceAll(strings.ToLower(name), "_", "-")
 	return slices.ContainsFunc([]string{"content-", "proxy-", "remote-", "x-remote-", "x-forwarded-"}, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) ||
 		slices.Contains([]string{
 			"authorization", "cookie", "host", "forwarded", "x-real-ip",
+			"path-info", "script-name", "x-script-name", "x-original-url", "x-rewrite-url",
 			"x-http-method", "x-http-method-override", "x-method-override",
-			"accept", "accept-encoding", "expect",
+			"accept", "accept-encoding", "expect", "user-agent",
 			"connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "http2-settings",
 		}, name)
 }

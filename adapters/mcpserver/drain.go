@@ -2,8 +2,9 @@ package mcpserver
 
 import (
 	"context"
+	"errors"
 	"io"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -29,19 +30,25 @@ func (t *draining) Connect(ctx context.Context) (mcp.Connection, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &drainingConnection{Connection: inner, draining: t, answered: make(chan struct{}, 1)}, nil
+	return &drainingConnection{Connection: inner, draining: t, open: make(map[jsonrpc.ID]struct{}), answered: make(chan struct{}, 1)}, nil
 }
 
-// drainingConnection counts requests when they are read and answers when they
+// drainingConnection notes requests when they are read and answers when they
 // are written, so that no request can slip between reading and handling.
 type drainingConnection struct {
 	mcp.Connection
 	*draining
-	open     atomic.Int64  // requests without an answer yet
-	answered chan struct{} // a token for every change of open to zero
+	answered chan struct{} // a token for every time that open became empty
+
+	mutex sync.Mutex
+	open  map[jsonrpc.ID]struct{} // requests without an answer yet; the SDK answers a repeated id once
 }
 
+// errNoMessage hides the SDK's words, which may quote the input.
+var errNoMessage = errors.New("the input could not be read on: it is not a JSON-RPC message, or is larger than 1 MiB")
+
 // Read returns the next message; at the end it waits for the calls under way.
+// After a message that is none the SDK cannot find the next one.
 func (c *drainingConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -49,10 +56,15 @@ func (c *drainingConnection) Read(ctx context.Context) (jsonrpc.Message, error) 
 	message, err := c.Connection.Read(ctx)
 	if err != nil {
 		c.drain()
-		return nil, io.EOF
+		if errors.Is(err, io.EOF) || ctx.Err() != nil {
+			return nil, io.EOF
+		}
+		return nil, errNoMessage
 	}
 	if request, ok := message.(*jsonrpc.Request); ok && request.IsCall() {
-		c.open.Add(1)
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.open[request.ID] = struct{}{}
 	}
 	return message, nil
 }
@@ -60,13 +72,28 @@ func (c *drainingConnection) Read(ctx context.Context) (jsonrpc.Message, error) 
 // Write sends a message; an answer closes its request.
 func (c *drainingConnection) Write(ctx context.Context, message jsonrpc.Message) error {
 	err := c.Connection.Write(ctx, message)
-	if _, ok := message.(*jsonrpc.Response); ok && c.open.Add(-1) == 0 {
+	if answer, ok := message.(*jsonrpc.Response); ok {
+		c.closed(answer.ID)
+	}
+	return err
+}
+
+func (c *drainingConnection) closed(id jsonrpc.ID) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	delete(c.open, id)
+	if len(c.open) == 0 {
 		select {
 		case c.answered <- struct{}{}:
 		default:
 		}
 	}
-	return err
+}
+
+func (c *drainingConnection) isSettled() bool {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return len(c.open) == 0
 }
 
 // drain waits for the answers of all calls, first for the grace period, then,
@@ -82,7 +109,7 @@ func (c *drainingConnection) drain() {
 func (c *drainingConnection) settled(within time.Duration) bool {
 	timeout := time.NewTimer(within)
 	defer timeout.Stop()
-	for c.open.Load() > 0 {
+	for !c.isSettled() {
 		select {
 		case <-c.answered:
 		case <-timeout.C:

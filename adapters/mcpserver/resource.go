@@ -47,7 +47,11 @@ func (s *Server) addJournal(journal ports.JournalReader) {
 		URITemplate: journalTemplate, Name: "journal_entry", Title: "Journal entry", MIMEType: jsonType,
 		Description: "One of your own calls by its journal_id: what was sent where, and what became of it.",
 	}, func(ctx context.Context, request *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-		entries, err := s.ownEntries(ctx, journal, domain.EntryFilter{ID: strings.TrimPrefix(request.Params.URI, journalPrefix)})
+		id := strings.TrimPrefix(request.Params.URI, journalPrefix)
+		if id == "" { // the template admits it, and to the filter it means any entry
+			return nil, mcp.ResourceNotFoundError(request.Params.URI)
+		}
+		entries, err := s.ownEntries(ctx, journal, domain.EntryFilter{ID: id})
 		if err != nil {
 			return nil, err
 		}

@@ -117,8 +117,9 @@ func (j *Journal) Intend(ctx context.Context, entry domain.Entry) (string, error
 	switch {
 	case err != nil:
 		j.options.Log.ErrorContext(ctx, "a write could not be recorded, so it is not sent", "tool", entry.Plugin+"."+entry.Tool, "error", err)
-		// The commit may have come through although its answer did not.
-		j.postpone(lateConclusion{entry.ID, domain.Conclusion{Outcome: domain.Refused, Code: fault.JournalDown}})
+		if errors.Is(err, errUndecided) {
+			j.postpone(lateConclusion{entry.ID, domain.Conclusion{Outcome: domain.Refused, Code: fault.JournalDown}})
+		}
 		return "", fault.New(fault.JournalDown, "the journal could not record the write")
 	case earlier != "":
 		return earlier, fault.New(fault.UnknownUnsettled, "an identical write of "+entry.Plugin+"."+entry.Tool+" ended as unknown and is unsettled: journal entry "+earlier)
@@ -203,6 +204,10 @@ func (j *Journal) forget(recorded []lateConclusion) {
 	j.late = slices.DeleteFunc(j.late, func(c lateConclusion) bool { return slices.Contains(recorded, c) })
 }
 
+// errUndecided is a failed commit, which may have come through although its
+// answer did not.
+var errUndecided = errors.New("the commit may have come through")
+
 // transact runs do in one transaction.
 func (j *Journal) transact(ctx context.Context, do func(*sql.Tx) error) error {
 	tx, err := j.db.BeginTx(ctx, nil)
@@ -212,7 +217,10 @@ func (j *Journal) transact(ctx context.Context, do func(*sql.Tx) error) error {
 	if err := do(tx); err != nil {
 		return errors.Join(err, tx.Rollback())
 	}
-	return tx.Commit()
+	if err := tx.Commit(); err != nil {
+		return errors.Join(errUndecided, err)
+	}
+	return nil
 }
 
 // newID is a UUIDv7, which sorts by the time it was made.

@@ -1,9 +1,11 @@
 package sqljournal
 
 import (
+	"context"
 	"strings"
 	"testing"
 
+	"mcpbridge/domain/fault"
 	"mcpbridge/test/postgres"
 )
 
@@ -40,6 +42,33 @@ func TestPostgreSQLTakesALostLockAgain(t *testing.T) {
 		if err := journal.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// A commit may come through although its answer is lost, and then leaves an
+// open write that was refused.
+func TestAFailedCommitIsConcludedLater(t *testing.T) {
+	address := postgres.Start(t).Database(t)
+	p := newPlace(func(ctx context.Context, options Options) (*Journal, error) {
+		return OpenPostgreSQL(ctx, address, options)
+	})
+	j := p.journal(t)
+	for _, statement := range []string{
+		`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no''; END'`,
+		`CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()`,
+	} {
+		if _, err := j.db.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := j.Intend(t.Context(), write("d")); fault.Of(err).Code != fault.JournalDown {
+		t.Errorf("got %v", err)
+	}
+	if len(j.postponed()) != 1 {
+		t.Errorf("to be recorded: %v", j.postponed())
+	}
+	if err := j.catchUp(t.Context()); err != nil || len(j.postponed()) != 0 {
+		t.Errorf("%v, still to be recorded: %v", err, j.postponed())
 	}
 }
 

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"mcpbridge/app"
 	"mcpbridge/domain"
+	"mcpbridge/domain/fault"
 )
 
 // selfTest shows an operator what an agent would find: every tool and every
@@ -16,13 +18,13 @@ import (
 func (p program) selfTest(ctx context.Context, out io.Writer) error {
 	catalog, err := p.lister.List(ctx, domain.Access{}, "", nil)
 	if err != nil {
-		return fmt.Errorf("discover the plugins: %w", err)
+		return fmt.Errorf("discover the plugins at %s: %w. %s", p.upstream.URL, err, fault.Of(err).Next())
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "%d plugins take part with %d tools:\n\n", catalog.Plugins, len(catalog.Tools))
 	fmt.Fprintln(table, "TOOL\tEFFECT\tREQUEST\tTITLE")
 	for _, tool := range catalog.Tools {
-		fmt.Fprintf(table, "%s\t%s\t%s %s\t%s\n", tool.QualifiedName(), tool.Effect, tool.Method, tool.RequestPath, tool.Title)
+		fmt.Fprintf(table, "%s\t%s\t%s %s\t%s\n", tool.QualifiedName(), tool.Effect, tool.Method, tool.RequestPath, oneLine(tool.Title))
 	}
 	for _, problem := range catalog.Problems {
 		fmt.Fprintf(table, "\nproblem with %s (%s): %s\n", problem.Plugin, problem.Fault.Code, problem.Fault.Message)
@@ -35,6 +37,9 @@ func (p program) selfTest(ctx context.Context, out io.Writer) error {
 	}
 	return nil
 }
+
+// oneLine makes a foreign text fit for a terminal and a row of the table.
+func oneLine(text string) string { return strings.Join(strings.Fields(domain.Excerpt(text)), " ") }
 
 // showCalls makes a read, a dry run and a write of the demo.
 func (p program) showCalls(ctx context.Context, out io.Writer) {

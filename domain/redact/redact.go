@@ -61,15 +61,28 @@ func redactNamed(match string) string {
 	return name + quote + Mark + quote
 }
 
-// reveal returns the values to search for, the longest first: one may be the
+// reveal returns the texts to search for, the longest first: one may be the
 // beginning of another.
 func reveal(secrets []domain.Secret) []string {
-	var values []string
+	inJSON := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	var texts []string
 	for _, s := range secrets {
-		if len(s.Reveal()) >= minSecretChars {
-			values = append(values, s.Reveal())
+		for _, text := range []string{s.Reveal(), secretHalf(s.Reveal())} {
+			if len(text) >= minSecretChars {
+				texts = append(texts, text, inJSON.Replace(text))
+			}
 		}
 	}
-	slices.SortFunc(values, func(a, b string) int { return len(b) - len(a) })
-	return values
+	slices.SortFunc(texts, func(a, b string) int { return len(b) - len(a) })
+	return texts
+}
+
+// secretHalf is what must not be shown of nbt_key.secret; its key is public. It
+// is "" for any other secret.
+func secretHalf(secret string) string {
+	key, half, _ := strings.Cut(secret, ".")
+	if !strings.HasPrefix(key, "nbt_") {
+		return ""
+	}
+	return half
 }

@@ -47,6 +47,23 @@ func TestRedact(t *testing.T) {
 	}
 }
 
+func TestASecretIsFoundInEveryFormItTakes(t *testing.T) {
+	redactor := redact.New(domain.NewSecret("nbt_KEYKEY.the-half"), domain.NewSecret(`quo"te\slash`))
+	tests := []struct{ name, text, want string }{
+		{"the secret half of a v2 token", "no match for the-half", "no match for [redacted]"},
+		{"the public half of a v2 token", "no match for KEYKEY", "no match for KEYKEY"},
+		{"in a JSON text", `{"sent":"quo\"te\\slash"}`, `{"sent":"[redacted]"}`},
+		{"as it is", `sent quo"te\slash`, "sent [redacted]"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := redactor.Redact(tt.text); got != tt.want {
+				t.Errorf("Redact(%q) = %q, want %q", tt.text, got, tt.want)
+			}
+		})
+	}
+}
+
 func TestSecretsOfTheCallAndOfTheProcessMayOverlap(t *testing.T) {
 	redactor := redact.New(domain.NewSecret("abcdefghi"))
 	if got := redactor.Redact("<abcdefghi>", domain.NewSecret("abcdef")); got != "<[redacted]>" {

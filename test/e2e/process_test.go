@@ -34,6 +34,20 @@ func TestSelfTestShowsTheDemo(t *testing.T) {
 	}
 }
 
+func TestSelfTestSaysWhatCannotBeReachedAndWhatToDo(t *testing.T) {
+	c := command(t, "mcp-bridge-stdio", []string{"NETBOX_URL=http://127.0.0.1:1/netbox/"}, "--selftest")
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
+	if err := c.Run(); err == nil {
+		t.Error("ended well")
+	}
+	for _, part := range []string{"http://127.0.0.1:1/netbox:", "refused", "check the URL"} {
+		if !strings.Contains(stderr.String(), part) {
+			t.Errorf("%q is missing in %q", part, stderr.String())
+		}
+	}
+}
+
 func TestBadSettingsStopTheStartWithOneLine(t *testing.T) {
 	for name, test := range map[string]struct {
 		binary      string
