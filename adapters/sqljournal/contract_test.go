@@ -288,13 +288,13 @@ func unrecordedWrites(t *testing.T, p *place) {
 func notes(t *testing.T, p *place) {
 	j := p.journal(t)
 	for range 3 * maxBatch {
-		j.Note(domain.Entry{Plugin: "p", Tool: "look", Conclusion: domain.Conclusion{Outcome: domain.Refused, Code: fault.GateClosed}})
+		j.Note(t.Context(), domain.Entry{Plugin: "p", Tool: "look", Conclusion: domain.Conclusion{Outcome: domain.Refused, Code: fault.GateClosed}})
 	}
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
 	for range maxNotes + 2 { // nobody writes them any more
-		j.Note(domain.Entry{})
+		j.Note(t.Context(), domain.Entry{})
 	}
 	if j.Dropped() != 2 || strings.Count(p.log.String(), "cannot keep up") != 1 {
 		t.Errorf("%d dropped, log %s", j.Dropped(), p.log.String())

@@ -67,7 +67,7 @@ func TestAJournalInMemoryLeavesNothing(t *testing.T) {
 		}
 		first := unknown(t, j, write("d"))
 		refusal(t, j, write("d"), first)
-		j.Note(domain.Entry{Time: time.Unix(1, 0)})
+		j.Note(t.Context(), domain.Entry{Time: time.Unix(1, 0)})
 		if err := j.Close(); err != nil {
 			t.Error(err)
 		}
