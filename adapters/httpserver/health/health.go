@@ -42,14 +42,14 @@ type Health struct {
 
 	draining atomic.Bool
 
-	mutex   sync.Mutex
-	checked time.Time // zero before the first check
+	turn    chan struct{} // held by whoever checks, and guards what follows
+	checked time.Time     // zero before the first check
 	failing []string
 }
 
 // New makes a Health that depends on the probes.
 func New(probes []Probe, clock ports.Clock, log *slog.Logger) *Health {
-	return &Health{probes: probes, clock: clock, log: log}
+	return &Health{probes: probes, clock: clock, log: log, turn: make(chan struct{}, 1)}
 }
 
 // Drain makes the service not ready for good: it is about to end.
@@ -85,8 +85,8 @@ func (h *Health) ready(w http.ResponseWriter) {
 // check returns the names of the probes that fail. Those who ask while it is
 // under way wait for the one answer; nobody's leaving cuts it short.
 func (h *Health) check() []string {
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
+	h.turn <- struct{}{}
+	defer func() { <-h.turn }()
 	if !h.checked.IsZero() && h.clock.Now().Sub(h.checked) < fresh {
 		return h.failing
 	}
