@@ -5,9 +5,9 @@ SHELL := /bin/bash -o pipefail
 GOLANGCI_VERSION := 2.15.0
 TOOLS     := $(or $(shell go env GOBIN),$(shell go env GOPATH)/bin)
 BINARIES  := $(notdir $(wildcard cmd/mcp-*))
-PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 ROOMS     := domain ports app adapters cmd test
 FUZZTIME  ?= 3s
+RELEASE   := go run ./cmd/internal/release
 
 .PHONY: help
 help: ## show this list
@@ -26,9 +26,16 @@ race: ## run the tests ten times over, for races that seldom show
 	go test -race -count 10 -timeout 60m ./app/... ./adapters/...
 
 .PHONY: long
-long: ## run what CI runs briefly at full length: 200,000 schemas, 200 kills
+long: ## run what CI runs briefly at full length: 200,000 schemas, 200 kills, 10,000 calls
 	go test -count 1 -timeout 30m ./test/differential -rapid.checks=200000
 	go test -count 1 -timeout 30m ./test/crash -kills 200
+	LOAD_CALLS=10000 go test -count 1 -timeout 30m -run TestLoad ./test/hostile
+
+.PHONY: coverage
+coverage: ## fail if tests and vectors run less than 95% of the domain's statements
+	@profile=$$(mktemp) && trap 'rm -f "$$profile"' EXIT && \
+		go test -coverpkg=./domain/... -coverprofile="$$profile" ./domain/... ./test/vectors >/dev/null && \
+		go tool cover -func="$$profile" | awk '/^total:/ { print "domain: " $$3; exit $$3 + 0 < 95 }'
 
 .PHONY: mutation
 mutation: ## flip every rule of the domain and count the flips that no test notices
@@ -85,12 +92,30 @@ check-generated: ## fail if the mocks or the injectors are stale
 docs: ## write the generated documentation and the golden files anew
 	go test ./adapters/config ./adapters/mcpserver ./test/docs -update
 
+.PHONY: performance
+performance: ## measure beside the alternatives and write docs/performance.md; takes minutes
+	go run ./test/bench/report docs/performance.md
+
 .PHONY: cross
-cross: ## compile every binary for every platform, without cgo
-	@for platform in $(PLATFORMS); do for binary in $(BINARIES); do \
-		echo "$$platform $$binary"; \
-		CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} go build -o /dev/null "./cmd/$$binary" || exit 1; \
-	done; done
+cross: ## build every binary for every platform, as it is released, into bin/cross
+	$(RELEASE) -out bin/cross binaries
+
+.PHONY: release
+release: ## make all that a release publishes into dist/
+	rm -rf dist
+	$(RELEASE)
+
+.PHONY: mcpb
+mcpb: ## make the MCP bundles into dist/
+	$(RELEASE) bundles
+
+.PHONY: sbom
+sbom: ## make the bills of materials into dist/
+	$(RELEASE) sboms
+
+.PHONY: reproducible
+reproducible: ## make the release for every platform twice, with empty caches, and compare (slow)
+	go test -count 1 -timeout 2h -v -run TestTheSameSourceMakesTheSameBytes ./test/release -cold
 
 .PHONY: ci
 ci: ## do what CI does

@@ -149,7 +149,7 @@ func (a *attempt) dispatch(ctx context.Context) domain.Result {
 	result.Body = judgement.Body
 	result.Fault = judgement.Fault
 	if result.Outcome == domain.Unknown {
-		result.Excerpt = domain.Excerpt(a.redactor.Redact(string(exchange.Body), a.request.Access.Token))
+		result.Excerpt = domain.Excerpt(a.redactor.Redact(domain.ExcerptSource(exchange.Body), a.request.Access.Token))
 	}
 	return result
 }

@@ -24,3 +24,21 @@ func TestExcerpt(t *testing.T) {
 		})
 	}
 }
+
+func TestExcerptSourceIsBoundedAndHalvesNoWord(t *testing.T) {
+	const most = 16 << 10
+	filler := strings.Repeat("ab ", most/3)
+	tests := []struct{ name, body, want string }{
+		{"short", "a token abc", "a token abc"},
+		{"exactly the most", strings.Repeat("x", most), strings.Repeat("x", most)},
+		{"one byte more, of one word", strings.Repeat("x", most+1), ""},
+		{"a credential across the end", filler + "nbt_key.secret+/=", filler},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := domain.ExcerptSource([]byte(tt.body)); got != tt.want {
+				t.Errorf("%d bytes, want %d", len(got), len(tt.want))
+			}
+		})
+	}
+}

@@ -17,11 +17,15 @@ const root = "../.."
 // pages are the documents for readers.
 func pages(t *testing.T) []string {
 	t.Helper()
-	found, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
-	if err != nil {
-		t.Fatal(err)
+	var found []string
+	for _, pattern := range []string{"docs/*.md", "*.md"} {
+		matches, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, matches...)
 	}
-	return append(found, filepath.Join(root, "README.md"), filepath.Join(root, "ARCHITECTURE.md"))
+	return found
 }
 
 // blocks are the fenced blocks of a page in one language.

@@ -1,24 +1,20 @@
 package e2e
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
-	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcpbridge/adapters/netboxdemo"
+	"mcpbridge/test/built"
 )
 
 // The protocol revisions of the two eras: with a handshake, and without.
@@ -65,9 +61,8 @@ func reaching(demo *netboxdemo.Running, more ...string) []string {
 // path, so that no setting or profile of theirs comes in.
 func command(t *testing.T, binary string, environment []string, arguments ...string) *exec.Cmd {
 	t.Helper()
-	home := t.TempDir()
 	c := exec.Command(filepath.Join(binaries, binary), arguments...)
-	c.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_STATE_HOME=" + home, "LOG_LEVEL=error"}, environment...)
+	c.Env = append(append(built.Home(t), "LOG_LEVEL=error"), environment...)
 	c.Stderr = t.Output()
 	return c
 }
@@ -79,63 +74,8 @@ func overStdio(t *testing.T, revision string, environment ...string) *mcp.Client
 
 func overHTTP(t *testing.T, revision string, environment ...string) *mcp.ClientSession {
 	t.Helper()
-	url := startHTTP(t, environment...)
-	return session(t, revision, &mcp.StreamableClientTransport{Endpoint: url, HTTPClient: &http.Client{Transport: bearer{}}, DisableStandaloneSSE: true})
-}
-
-// bearer adds the token to every request.
-type bearer struct{}
-
-func (bearer) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
-	r.Header.Set("Authorization", "Bearer "+authToken)
-	return http.DefaultTransport.RoundTrip(r)
-}
-
-// startHTTP runs the HTTP binary and returns its endpoint. The binary is told to stop when the test ends and must do so cleanly.
-func startHTTP(t *testing.T, environment ...string) string {
-	t.Helper()
-	c := command(t, "mcp-bridge-http", append(environment, "NETBOX_MCP_AUTH_TOKEN="+authToken, "LOG_LEVEL=info"), "--listen", "127.0.0.1:0")
-	c.Stderr = nil
-	log, err := c.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	url, drained := make(chan string, 1), make(chan struct{})
-	go func() {
-		defer close(drained)
-		findURL(t.Output(), log, url)
-	}()
-	t.Cleanup(func() {
-		http.DefaultTransport.(*http.Transport).CloseIdleConnections()
-		_ = c.Process.Signal(syscall.SIGTERM)
-		<-drained
-		if err := c.Wait(); err != nil {
-			t.Errorf("mcp-bridge-http did not stop cleanly: %v", err)
-		}
-	})
-	endpoint, ok := <-url
-	if !ok {
-		t.Fatal("mcp-bridge-http ended without telling its URL")
-	}
-	return endpoint
-}
-
-// findURL copies the log to out and sends the first endpoint that it names.
-func findURL(out io.Writer, log io.Reader, found chan<- string) {
-	defer close(found)
-	endpoint := regexp.MustCompile(`http://127\.0\.0\.1:\d+/mcp`)
-	told := false
-	for lines := bufio.NewScanner(log); lines.Scan(); {
-		_, _ = out.Write(append(lines.Bytes(), '\n'))
-		if url := endpoint.FindString(lines.Text()); url != "" && !told {
-			found <- url
-			told = true
-		}
-	}
+	service := built.HTTP(t, binaries, append(environment, "NETBOX_MCP_AUTH_TOKEN="+authToken)...)
+	return session(t, revision, &mcp.StreamableClientTransport{Endpoint: service.URL, HTTPClient: &http.Client{Transport: built.Bearer(authToken)}, DisableStandaloneSSE: true})
 }
 
 func session(t *testing.T, revision string, transport mcp.Transport) *mcp.ClientSession {

@@ -18,6 +18,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcpbridge/adapters/netboxdemo"
+	"mcpbridge/test/built"
 )
 
 func TestSelfTestShowsTheDemo(t *testing.T) {
@@ -213,7 +214,7 @@ func TestCancelledWriteIsSentOnceAndCancelledDiscoveryEnds(t *testing.T) {
 }
 
 func TestHTTPRefusesStrangers(t *testing.T) {
-	url := startHTTP(t, "BRIDGE_DEMO=1")
+	url := built.HTTP(t, binaries, "BRIDGE_DEMO=1", "NETBOX_MCP_AUTH_TOKEN="+authToken).URL
 	for name, test := range map[string]struct {
 		header http.Header
 		host   string

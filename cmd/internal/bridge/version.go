@@ -1,11 +1,16 @@
 package bridge
 
-import "runtime/debug"
+import (
+	_ "embed"
+	"strings"
+)
 
-// Version is the module's version as the Go tool recorded it in the binary.
-func Version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
-}
+// The file beside this one is the only place that names the version, so a
+// binary tells the same one however it was built, from a checkout or without.
+//
+//go:embed VERSION
+var version string
+
+// Version is the semantic version of this source tree, without a "v". Between
+// two releases it is the next one's with the suffix "-dev".
+func Version() string { return strings.TrimSpace(version) }
