@@ -38,12 +38,12 @@ func run(ctx context.Context, settings config.Settings) error {
 	if err != nil {
 		return fmt.Errorf("listen on %s (choose another address with --listen): %w", settings.Listen, err)
 	}
-	program.log.InfoContext(ctx, "serving MCP", "url", "http://"+listener.Addr().String()+httpserver.Endpoint, "demo", settings.Demo)
 	stopMetrics, err := program.offerMetrics(ctx, settings.MetricsListen)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	defer stopMetrics()
+	program.log.InfoContext(ctx, "serving MCP", "url", "http://"+listener.Addr().String()+httpserver.Endpoint, "demo", settings.Demo)
 	defer context.AfterFunc(ctx, program.health.Drain)()
 	handler := program.metrics.CountRequests(program.health.Before(httpserver.NewHandler(program.server.Handler(), settings.AuthToken)))
 	return httpserver.Serve(ctx, listener, handler, settings.ShutdownGrace, program.server.Cancel, program.log)
