@@ -77,7 +77,7 @@ func (w *world) caller(t *testing.T) *app.Caller {
 			w.concluded = append(w.concluded, conclusion)
 			return w.concludeErr
 		},
-		NoteFunc:           func(entry domain.Entry) { w.noted = append(w.noted, entry) },
+		NoteFunc:           func(_ context.Context, entry domain.Entry) { w.noted = append(w.noted, entry) },
 		KeepsArgumentsFunc: func() bool { return w.keeps },
 	}
 	clock := &portsmock.ClockMock{NowFunc: func() time.Time { return time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC) }}

@@ -28,7 +28,7 @@ func (a *attempt) record(ctx context.Context, result *domain.Result) {
 	if !a.intended {
 		entry := a.entry()
 		entry.Conclusion = a.conclusion(result)
-		a.Caller.journal.Note(entry)
+		a.Caller.journal.Note(ctx, entry)
 		return
 	}
 	if err := a.Caller.journal.Conclude(context.WithoutCancel(ctx), a.journal, a.conclusion(result)); err != nil {

@@ -81,6 +81,14 @@ type Retention struct {
 	Entries int
 }
 
+// JournalState is how a journal is doing.
+type JournalState struct {
+	Waiting   int   // records of reads and refusals that wait to be written
+	Dropped   int64 // those that were lost since the start
+	Late      int   // outcomes of writes that could not be recorded yet
+	Unsettled int64 // unknown writes of every process that nobody has settled
+}
+
 // ErrNotUnsettled says that there is no unsettled entry of an id.
 var ErrNotUnsettled = errors.New("there is no unsettled entry of that id")
 

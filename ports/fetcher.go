@@ -16,8 +16,19 @@ type Fetcher interface {
 	Fetch(ctx context.Context, request Request) domain.Exchange
 }
 
+// Purpose is what a request is for; only operators are told.
+type Purpose string
+
+// The purposes.
+const (
+	Discovery Purpose = "discovery" // reading what tools there are
+	Target    Purpose = "target"    // the one request of a call
+	Readiness Purpose = "readiness" // whether the source answers at all
+)
+
 // Request is what a Fetcher sends.
 type Request struct {
+	Purpose       Purpose
 	Method        domain.Method
 	Path          string          // absolute, below the configured base, already checked
 	Query         string          // encoded, without the question mark

@@ -22,8 +22,8 @@ type Journal interface {
 	// ended. An error is logged by the caller, who tells the outcome all the same.
 	Conclude(ctx context.Context, id string, conclusion domain.Conclusion) error
 	// Note records a call that dispatched no write: a read, a dry run, a
-	// refusal. It never waits; what cannot be kept is dropped and counted.
-	Note(entry domain.Entry)
+	// refusal. It never waits, whatever ctx says; what cannot be kept is dropped and counted.
+	Note(ctx context.Context, entry domain.Entry)
 	// KeepsArguments tells whether entries should carry their redacted arguments.
 	KeepsArguments() bool
 }
@@ -33,6 +33,16 @@ type Journal interface {
 type JournalReader interface {
 	// Entries returns those that the filter chooses.
 	Entries(ctx context.Context, filter domain.EntryFilter) ([]domain.Entry, error)
+}
+
+// JournalMonitor tells how a journal that is kept is doing. It may be called at
+// the same time as everything else.
+type JournalMonitor interface {
+	// Check returns nil if a write could be recorded now. It tries to write.
+	Check(ctx context.Context) error
+	// State tells what waits for the journal and what waits in it. After an
+	// error, all of it holds but Unsettled.
+	State(ctx context.Context) (domain.JournalState, error)
 }
 
 // Ledger is the journal as operators keep it.

@@ -79,6 +79,9 @@ func (d *draft) warnOfExposure() {
 	if base, err := url.Parse(d.URL); err == nil && strings.HasPrefix(d.URL, "http:") && !isLoopback(base.Hostname()) {
 		d.warn("NETBOX_URL is http: anyone on the way to NetBox can read the token and change every answer")
 	}
+	if host, _, _ := net.SplitHostPort(d.MetricsListen); d.MetricsListen != "" && !isLoopback(host) {
+		d.warn("BRIDGE_METRICS_LISTEN is reachable from other machines, and anybody who can reach it may read the metrics")
+	}
 	if host, _, _ := net.SplitHostPort(d.Listen); d.InsecurePlaintext && !isLoopback(host) {
 		d.warn("BRIDGE_LISTEN is reachable without TLS: anyone on the way can read the callers' token unless a TLS proxy stands in front")
 	}

@@ -119,6 +119,20 @@ func samples(files map[string]string) map[string]sample {
 			[]string{"--log-format=Text"}, map[string]string{"LOG_FORMAT": "JSON"}, "",
 			[4]string{"text", "json", "", "text"}, func(s Settings) string { return s.LogFormat },
 		},
+		"OTEL_EXPORTER_OTLP_ENDPOINT": {
+			[]string{"--otlp-endpoint=http://flag.example:4318"}, map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "https://env.example/otlp"}, "",
+			[4]string{"http://flag.example:4318", "https://env.example/otlp", "", ""}, func(s Settings) string { return s.Collector },
+		},
+		"OTEL_EXPORTER_OTLP_HEADERS": {
+			[]string{"--otlp-headers-file=/flag-headers"}, map[string]string{"OTEL_EXPORTER_OTLP_HEADERS": "x-key=a%20b%2C, x-other=c"}, "",
+			[4]string{"x-key: flag", "x-key: a b, x-other: c", "", ""}, func(s Settings) string {
+				var shown []string
+				for _, name := range slices.Sorted(maps.Keys(s.CollectorHeaders)) {
+					shown = append(shown, name+": "+s.CollectorHeaders[name].Reveal())
+				}
+				return strings.Join(shown, " ")
+			},
+		},
 		"BRIDGE_SHUTDOWN_GRACE": {
 			[]string{"--shutdown-grace=0"}, map[string]string{"BRIDGE_SHUTDOWN_GRACE": "1h"}, "",
 			[4]string{"0s", "1h0m0s", "", "10s"}, func(s Settings) string { return s.ShutdownGrace.String() },
@@ -126,6 +140,10 @@ func samples(files map[string]string) map[string]sample {
 		"BRIDGE_LISTEN": {
 			[]string{"--listen=[::1]:0"}, map[string]string{"BRIDGE_LISTEN": "localhost:65535"}, "",
 			[4]string{"[::1]:0", "localhost:65535", "", "127.0.0.1:8000"}, func(s Settings) string { return s.Listen },
+		},
+		"BRIDGE_METRICS_LISTEN": {
+			[]string{"--metrics-listen=[::1]:0"}, map[string]string{"BRIDGE_METRICS_LISTEN": "localhost:9464"}, "",
+			[4]string{"[::1]:0", "localhost:9464", "", ""}, func(s Settings) string { return s.MetricsListen },
 		},
 		"NETBOX_MCP_AUTH_TOKEN": {
 			[]string{"--auth-token-file=/flag-token"}, map[string]string{"NETBOX_MCP_AUTH_TOKEN": "env-token"}, "",
@@ -150,7 +168,7 @@ func trimmed(text string) string { return strings.TrimRight(text, "\n") }
 
 // TestPrecedence walks the table, so a setting without a sample fails.
 func TestPrecedence(t *testing.T) {
-	files := map[string]string{"/flag-token": "flag-token\n", "/flag-key32": strings.Repeat("0f", 32) + "\n", "/env-key32": strings.Repeat("A", 43) + "="}
+	files := map[string]string{"/flag-token": "flag-token\n", "/flag-headers": "x-key=flag\n", "/flag-key32": strings.Repeat("0f", 32) + "\n", "/env-key32": strings.Repeat("A", 43) + "="}
 	files["/flag-cert"], files["/flag-key"] = pair(t, "flag")
 	files["/env-cert"], files["/env-key"] = pair(t, "env")
 	all := samples(files)

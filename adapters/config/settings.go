@@ -49,11 +49,17 @@ type Settings struct {
 	LogLevel             slog.Level
 	// LogFormat is "text" or "json".
 	LogFormat string
+	// Collector is the OTLP collector that traces go to, or "", and
+	// CollectorHeaders are what it demands.
+	Collector        string
+	CollectorHeaders map[string]domain.Secret
 	// ShutdownGrace is how long calls under way may take to end after a signal.
 	ShutdownGrace time.Duration
 
 	// Listen is the host:port of the HTTP binary.
 	Listen string
+	// MetricsListen is the host:port of the metrics, or "".
+	MetricsListen string
 	// AuthToken is what callers of the HTTP binary must present.
 	AuthToken domain.Secret
 	// InsecurePlaintext allows a Listen address beyond loopback without TLS.

@@ -199,6 +199,18 @@ func all() []setting {
 			parse: into(parseFormat, func(d *draft) *string { return &d.LogFormat }),
 		},
 		{
+			flag: "otlp-endpoint", env: "OTEL_EXPORTER_OTLP_ENDPOINT", metavar: "URL", only: both,
+			expects: "an http or https URL, without user, query and fragment",
+			help:    "The OpenTelemetry collector (OTLP over HTTP) to send traces to; none are made unless set",
+			parse:   into(parseCollector, func(d *draft) *string { return &d.Collector }),
+		},
+		{
+			flag: "otlp-headers-file", env: "OTEL_EXPORTER_OTLP_HEADERS", metavar: "PATH", only: both,
+			holds: secret, expects: "NAME=VALUE pairs, percent-encoded, with commas between them",
+			help:  "Headers for the collector, such as its credential",
+			parse: into(parseCollectorHeaders, func(d *draft) *map[string]domain.Secret { return &d.CollectorHeaders }),
+		},
+		{
 			flag: "shutdown-grace", env: "BRIDGE_SHUTDOWN_GRACE", metavar: "TIME", only: both,
 			byDefault: "10s", expects: "seconds (10) or a duration (10s, 1m), from 0 to 1h",
 			help:  "How long calls under way may take to end after a signal to stop",
@@ -209,6 +221,12 @@ func all() []setting {
 			byDefault: "127.0.0.1:8000", expects: "host:port, such as 127.0.0.1:8000",
 			help:  "Where to listen; an address beyond loopback also needs --insecure-plaintext",
 			parse: into(parseListen, func(d *draft) *string { return &d.Listen }),
+		},
+		{
+			flag: "metrics-listen", env: "BRIDGE_METRICS_LISTEN", metavar: "ADDRESS", only: HTTP,
+			expects: "host:port, such as 127.0.0.1:9464",
+			help:    "Where to offer /metrics to Prometheus, without a token; nowhere unless set",
+			parse:   into(parseListen, func(d *draft) *string { return &d.MetricsListen }),
 		},
 		{
 			flag: "auth-token-file", env: "NETBOX_MCP_AUTH_TOKEN", metavar: "PATH", only: HTTP,

@@ -34,8 +34,8 @@ func (j *Journal) Conclude(ctx context.Context, _ string, conclusion domain.Conc
 }
 
 // Note logs a call that dispatched no write, for those who look closely.
-func (j *Journal) Note(entry domain.Entry) {
-	j.log.Debug("call ended", append(conclusionAttributes(entry.Conclusion), "principal", entry.Principal, "tool", entry.Plugin+"."+entry.Tool)...)
+func (j *Journal) Note(ctx context.Context, entry domain.Entry) {
+	j.log.DebugContext(ctx, "call ended", append(conclusionAttributes(entry.Conclusion), "principal", entry.Principal, "tool", entry.Plugin+"."+entry.Tool)...)
 }
 
 // KeepsArguments is false: a log is no place for them.

@@ -37,7 +37,7 @@ func TestOtherCallsAreForThoseWhoLookClosely(t *testing.T) {
 	for level, want := range map[slog.Level]string{slog.LevelInfo: "", slog.LevelDebug: "outcome=refused status=0 code=gate_closed duration=0s principal=alice tool=p.look\n"} {
 		var out bytes.Buffer
 		journal := New(slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: level})))
-		journal.Note(entry)
+		journal.Note(t.Context(), entry)
 		if got := out.String(); !strings.HasSuffix(got, want) || (want == "") != (got == "") {
 			t.Errorf("at level %s: %q", level, got)
 		}

@@ -51,23 +51,24 @@ type (
 		Problems int `json:"problems"`
 	}
 	resultJSON struct {
-		Outcome  domain.Outcome    `json:"outcome"`
-		Plugin   string            `json:"plugin,omitempty"`
-		Tool     string            `json:"tool,omitempty"`
-		Effect   domain.Effect     `json:"effect,omitempty"`
-		Status   int               `json:"status,omitempty"`
-		Headers  map[string]string `json:"headers,omitempty"`
-		Body     json.RawMessage   `json:"body,omitempty"`
-		Request  *requestJSON      `json:"request,omitempty"`
-		Notice   string            `json:"notice,omitempty"`
-		Code     fault.Code        `json:"code,omitempty"`
-		Message  string            `json:"message,omitempty"`
-		Stage    fault.Stage       `json:"stage,omitempty"`
-		Retry    string            `json:"retry,omitempty"`
-		Next     string            `json:"next,omitempty"`
-		Findings []findingJSON     `json:"findings,omitempty"`
-		Excerpt  string            `json:"excerpt,omitempty"`
-		Journal  string            `json:"journal_id,omitempty"`
+		Outcome   domain.Outcome    `json:"outcome"`
+		Plugin    string            `json:"plugin,omitempty"`
+		Tool      string            `json:"tool,omitempty"`
+		Effect    domain.Effect     `json:"effect,omitempty"`
+		Status    int               `json:"status,omitempty"`
+		Headers   map[string]string `json:"headers,omitempty"`
+		Body      json.RawMessage   `json:"body,omitempty"`
+		Request   *requestJSON      `json:"request,omitempty"`
+		Notice    string            `json:"notice,omitempty"`
+		Code      fault.Code        `json:"code,omitempty"`
+		Message   string            `json:"message,omitempty"`
+		Stage     fault.Stage       `json:"stage,omitempty"`
+		Retry     string            `json:"retry,omitempty"`
+		Next      string            `json:"next,omitempty"`
+		Findings  []findingJSON     `json:"findings,omitempty"`
+		Excerpt   string            `json:"excerpt,omitempty"`
+		Journal   string            `json:"journal_id,omitempty"`
+		RequestID string            `json:"request_id,omitempty"`
 	}
 	requestJSON struct {
 		Method  domain.Method   `json:"method"`
@@ -86,7 +87,7 @@ type (
 const previewNotice = "This is a preview. The request was validated but not sent; call again without dry_run to send it."
 
 // showCatalog renders what plugin_list_tools found.
-func showCatalog(catalog domain.Catalog) *mcp.CallToolResult {
+func showCatalog(catalog domain.Catalog, requestID string) *mcp.CallToolResult {
 	shown := catalogJSON{
 		SchemaVersion: domain.SchemaVersion,
 		Tools:         make([]toolJSON, len(catalog.Tools)),
@@ -105,16 +106,25 @@ func showCatalog(catalog domain.Catalog) *mcp.CallToolResult {
 	for i, problem := range catalog.Problems {
 		shown.Problems[i] = problemJSON{Plugin: problem.Plugin, Code: problem.Fault.Code, Error: problem.Fault.Message}
 	}
-	return structured(shown, false)
+	return structured(shown, false, requestID)
 }
 
-// showResult renders the end of a call, or the question before it. Completed
-// and previewed calls are results; all other ends are errors that a model can
-// read and act on.
-func showResult(result domain.Result) *mcp.CallToolResult {
-	if result.Question != nil {
-		return showQuestion(result.Question)
+// show renders the end of a call, or the question before it.
+func (r reply) show(requestID string) *mcp.CallToolResult {
+	switch {
+	case r.Question != nil:
+		return showQuestion(r.Question)
+	case r.catalog != nil:
+		return showCatalog(*r.catalog, requestID)
+	default:
+		return showResult(r.Result, requestID)
 	}
+}
+
+// showResult renders the end of a call. Completed and previewed calls are
+// results; all other ends are errors that a model can read and act on, with the
+// request's id for whoever reads the operator's logs.
+func showResult(result domain.Result, requestID string) *mcp.CallToolResult {
 	shown := resultJSON{
 		Outcome: result.Outcome, Plugin: result.Plugin, Tool: result.Tool, Effect: result.Effect,
 		Status: result.Status, Headers: headerMap(result.Headers), Excerpt: result.Excerpt, Journal: result.Journal,
@@ -128,14 +138,9 @@ func showResult(result domain.Result) *mcp.CallToolResult {
 		shown.Request = targetJSON(result.Target)
 		shown.Code, shown.Message, shown.Stage = result.Fault.Code, result.Fault.Message, result.Fault.Stage()
 		shown.Retry, shown.Next = result.Retry(), result.Fault.Next()
-		shown.Findings = findings(result.Fault.Findings)
+		shown.Findings, shown.RequestID = findings(result.Fault.Findings), requestID
 	}
-	return structured(shown, shown.Code != "")
-}
-
-// showFault renders a call that was refused before a use case took it on.
-func showFault(err error) *mcp.CallToolResult {
-	return showResult(domain.Result{Outcome: domain.Refused, Fault: fault.Of(err)})
+	return structured(shown, shown.Code != "", requestID)
 }
 
 // bodyJSON is null where an answer has no body.
@@ -179,12 +184,12 @@ func findings(found fault.Findings) []findingJSON {
 }
 
 // structured makes a result of the same JSON as structured content and as text.
-func structured(content any, isError bool) *mcp.CallToolResult {
+func structured(content any, isError bool, requestID string) *mcp.CallToolResult {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(content); err != nil {
-		return unrenderable()
+		return unrenderable(requestID)
 	}
 	raw := bytes.TrimRight(text.Bytes(), "\n")
 	return &mcp.CallToolResult{
@@ -196,6 +201,6 @@ func structured(content any, isError bool) *mcp.CallToolResult {
 
 // unrenderable answers in place of a result that could not be written as JSON;
 // a write may have happened by then.
-func unrenderable() *mcp.CallToolResult {
-	return showResult(domain.Result{Outcome: domain.Unknown, Fault: fault.New(fault.Internal, "the bridge could not render the result")})
+func unrenderable(requestID string) *mcp.CallToolResult {
+	return showResult(domain.Result{Outcome: domain.Unknown, Fault: fault.New(fault.Internal, "the bridge could not render the result")}, requestID)
 }

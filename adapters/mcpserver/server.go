@@ -3,13 +3,11 @@ package mcpserver
 import (
 	"context"
 	"log/slog"
-	"runtime/debug"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcpbridge/app"
 	"mcpbridge/domain"
-	"mcpbridge/domain/fault"
 	"mcpbridge/ports"
 )
 
@@ -23,19 +21,23 @@ type Identity struct {
 // Server is the bridge as an MCP server. It is safe for concurrent use: the
 // SDK runs the calls of one session in parallel.
 type Server struct {
-	lister *app.Lister
-	caller *app.Caller
-	log    *slog.Logger
-	sdk    *mcp.Server
+	lister    *app.Lister
+	caller    *app.Caller
+	observers []ports.Observer
+	log       *slog.Logger
+	sdk       *mcp.Server
 
 	life   context.Context // of all calls
 	cancel context.CancelFunc
 }
 
-// New makes the server with its two tools, and with the journal's resources if
-// a journal is kept; nil is none.
-func New(identity Identity, lister *app.Lister, caller *app.Caller, journal ports.JournalReader, log *slog.Logger) *Server {
-	s := &Server{lister: lister, caller: caller, log: log}
+// New makes the server with its two tools, whose calls the observers watch, and
+// with the journal's resources if a journal is kept; nil is none.
+func New(
+	identity Identity, lister *app.Lister, caller *app.Caller, journal ports.JournalReader,
+	observers []ports.Observer, log *slog.Logger,
+) *Server {
+	s := &Server{lister: lister, caller: caller, observers: observers, log: log}
 	s.life, s.cancel = context.WithCancel(context.Background())
 	s.sdk = mcp.NewServer(
 		&mcp.Implementation{Name: identity.Name, Title: identity.Title, Version: identity.Version},
@@ -45,8 +47,9 @@ func New(identity Identity, lister *app.Lister, caller *app.Caller, journal port
 			// The surface is fixed, so no change of it is ever announced.
 			Capabilities: capabilities(journal),
 		})
-	s.sdk.AddTool(listToolsTool(), s.guard(s.listTools))
-	s.sdk.AddTool(callToolTool(), s.guard(s.callTool))
+	s.sdk.AddReceivingMiddleware(identify)
+	s.sdk.AddTool(listToolsTool(), s.take(s.listTools))
+	s.sdk.AddTool(callToolTool(), s.take(s.callTool))
 	s.addJournal(journal)
 	return s
 }
@@ -63,41 +66,24 @@ func capabilities(journal ports.JournalReader) *mcp.ServerCapabilities {
 // shutdown. A write that was on the wire ends as unknown.
 func (s *Server) Cancel() { s.cancel() }
 
-func (s *Server) listTools(ctx context.Context, request *mcp.CallToolRequest) *mcp.CallToolResult {
+func (s *Server) listTools(ctx context.Context, request *mcp.CallToolRequest) reply {
 	asked, err := readListRequest(request.Params.Arguments)
 	if err != nil {
-		return showFault(err)
+		return refused(err)
 	}
 	access := domain.Access{Principal: app.Principal(ctx), Token: asked.token}
 	catalog, err := s.lister.List(ctx, access, asked.plugin, progress(ctx, request))
 	if err != nil {
-		return showFault(err)
+		return refused(err)
 	}
-	return showCatalog(catalog)
+	return reply{Result: domain.Result{Outcome: domain.Completed}, catalog: &catalog}
 }
 
-func (s *Server) callTool(ctx context.Context, request *mcp.CallToolRequest) *mcp.CallToolResult {
+func (s *Server) callTool(ctx context.Context, request *mcp.CallToolRequest) reply {
 	asked, err := readCallRequest(request.Params.Arguments)
 	if err != nil {
-		return showFault(err)
+		return refused(err)
 	}
 	asked.Access.Principal = app.Principal(ctx)
-	return showResult(s.caller.Call(withClient(ctx, request), asked))
-}
-
-// guard ends a call when the server does, and keeps a panic from ending the process and with it the other calls. As
-// nobody knows what had been sent by then, the outcome is unknown.
-func (s *Server) guard(handle func(context.Context, *mcp.CallToolRequest) *mcp.CallToolResult) mcp.ToolHandler {
-	return func(ctx context.Context, request *mcp.CallToolRequest) (result *mcp.CallToolResult, _ error) {
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
-		defer context.AfterFunc(s.life, cancel)()
-		defer func() {
-			if cause := recover(); cause != nil {
-				s.log.ErrorContext(ctx, "a call panicked", "cause", cause, "stack", string(debug.Stack()))
-				result = showResult(domain.Result{Outcome: domain.Unknown, Fault: fault.New(fault.Internal, "the bridge failed in the middle of the call")})
-			}
-		}()
-		return handle(ctx, request), nil
-	}
+	return reply{Result: s.caller.Call(withClient(ctx, request), asked)}
 }

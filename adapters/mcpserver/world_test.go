@@ -32,6 +32,7 @@ type world struct {
 	gate     error
 	approver ports.Approver // nil asks nobody
 	journal  ports.JournalReader
+	watchers []ports.Observer
 
 	mutex  sync.Mutex
 	access []domain.Access
@@ -71,13 +72,13 @@ func (w *world) server(t *testing.T) *Server {
 	journal := &portsmock.JournalMock{
 		IntendFunc:         func(context.Context, domain.Entry) (string, error) { return "entry-1", nil },
 		ConcludeFunc:       func(context.Context, string, domain.Conclusion) error { return nil },
-		NoteFunc:           func(domain.Entry) {},
+		NoteFunc:           func(context.Context, domain.Entry) {},
 		KeepsArgumentsFunc: func() bool { return false },
 	}
 	clock := &portsmock.ClockMock{NowFunc: time.Now}
 	log := slog.New(slog.DiscardHandler)
 	return New(Identity{Name: "mcp-bridge", Title: "MCP Bridge", Version: "test"}, app.NewLister(source),
-		app.NewCaller(source, validator, gate, approver, journal, clock, redact.New(), log), w.journal, log)
+		app.NewCaller(source, validator, gate, approver, journal, clock, redact.New(), log), w.journal, w.watchers, log)
 }
 
 // catalog is a read and a write of plugin p.

@@ -35,6 +35,8 @@ func TestContract(t *testing.T) {
 		"processes that start together migrate once":              sharedStart,
 		"a schema of a later program is left alone":               laterSchema,
 		"a nonce is spent once by all processes":                  nonces,
+		"the state tells what waits and what is unsettled":        states,
+		"a check finds out whether a write could be recorded":     checks,
 		"arguments are kept only if the operator wants them":      keepsArguments,
 	}
 	for database, newPlace := range places(t) {
@@ -286,13 +288,13 @@ func unrecordedWrites(t *testing.T, p *place) {
 func notes(t *testing.T, p *place) {
 	j := p.journal(t)
 	for range 3 * maxBatch {
-		j.Note(domain.Entry{Plugin: "p", Tool: "look", Conclusion: domain.Conclusion{Outcome: domain.Refused, Code: fault.GateClosed}})
+		j.Note(t.Context(), domain.Entry{Plugin: "p", Tool: "look", Conclusion: domain.Conclusion{Outcome: domain.Refused, Code: fault.GateClosed}})
 	}
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
 	for range maxNotes + 2 { // nobody writes them any more
-		j.Note(domain.Entry{})
+		j.Note(t.Context(), domain.Entry{})
 	}
 	if j.Dropped() != 2 || strings.Count(p.log.String(), "cannot keep up") != 1 {
 		t.Errorf("%d dropped, log %s", j.Dropped(), p.log.String())
@@ -511,5 +513,60 @@ func keepsArguments(t *testing.T, p *place) {
 		if err := j.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+func states(t *testing.T, p *place) {
+	j, replica := p.journal(t), p.journal(t)
+	id := unknown(t, j, write("a"))
+	unknown(t, replica, write("b"))
+	intend(t, j, write("under way"))
+	if err := j.Conclude(t.Context(), intend(t, j, write("known")), domain.Conclusion{Outcome: domain.Completed}); err != nil {
+		t.Fatal(err)
+	}
+	expect := func(when string, want domain.JournalState) {
+		t.Helper()
+		got, err := j.State(t.Context())
+		got.Waiting = 0 // a note may just be on its way
+		if err != nil || got != want {
+			t.Errorf("%s: %+v, %v", when, got, err)
+		}
+	}
+	expect("two of two processes", domain.JournalState{Unsettled: 2})
+	if err := j.Settle(t.Context(), id, "bob", "it happened"); err != nil {
+		t.Fatal(err)
+	}
+	expect("one is settled", domain.JournalState{Unsettled: 1})
+
+	if err := j.Close(); err != nil { // so nobody writes notes, and outcomes come late
+		t.Fatal(err)
+	}
+	for range maxNotes + 3 {
+		j.Note(t.Context(), domain.Entry{})
+	}
+	if err := j.Conclude(t.Context(), id, domain.Conclusion{}); err == nil {
+		t.Error("concluded in a closed database")
+	}
+	got, err := j.State(t.Context())
+	if want := (domain.JournalState{Waiting: maxNotes, Dropped: 3, Late: 1}); err == nil || got != want {
+		t.Errorf("closed: %+v, %v", got, err)
+	}
+}
+
+func checks(t *testing.T, p *place) {
+	j := p.journal(t)
+	id := intend(t, j, write("d"))
+	before := one(t, j, id)
+	if err := j.Check(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if after := one(t, j, id); !reflect.DeepEqual(after, before) {
+		t.Errorf("the check changed %+v to %+v", before, after)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Check(t.Context()); err == nil {
+		t.Error("a closed journal can be written")
 	}
 }

@@ -67,7 +67,7 @@ func TestAJournalInMemoryLeavesNothing(t *testing.T) {
 		}
 		first := unknown(t, j, write("d"))
 		refusal(t, j, write("d"), first)
-		j.Note(domain.Entry{Time: time.Unix(1, 0)})
+		j.Note(t.Context(), domain.Entry{Time: time.Unix(1, 0)})
 		if err := j.Close(); err != nil {
 			t.Error(err)
 		}
@@ -87,4 +87,22 @@ func newPlaceOnDisk(t *testing.T) *place {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a ?#%&;journal.db")
 	return newPlace(openerOf(path))
+}
+
+// Reading goes on where writing does not, so only a write can tell.
+func TestACheckNoticesADatabaseThatCanOnlyBeRead(t *testing.T) {
+	p := newPlace(openerOf(filepath.Join(t.TempDir(), "journal.db")))
+	j := p.journal(t)
+	if _, err := j.db.ExecContext(t.Context(), `PRAGMA query_only = on`); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Check(t.Context()); err == nil {
+		t.Error("a database that can only be read passes for one that can be written")
+	}
+	if _, err := j.State(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if _, err := j.db.ExecContext(t.Context(), `PRAGMA query_only = off`); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -18,7 +18,7 @@ const (
 
 // Note takes the record of a call that dispatched no write. If too many wait
 // to be written, it is dropped and counted.
-func (j *Journal) Note(entry domain.Entry) {
+func (j *Journal) Note(_ context.Context, entry domain.Entry) {
 	entry.ID = newID()
 	select {
 	case j.notes <- entry:

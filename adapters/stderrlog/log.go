@@ -17,16 +17,16 @@ type Options struct {
 }
 
 // New makes a logger that writes to out. Every message and every value passes
-// the redactor.
+// the redactor; a line of a request has its id.
 func New(out io.Writer, options Options, redactor ports.Redactor) *slog.Logger {
 	handler := &slog.HandlerOptions{
 		Level:       options.Level,
 		ReplaceAttr: func(_ []string, attr slog.Attr) slog.Attr { return scrub(attr, redactor) },
 	}
 	if options.JSON {
-		return slog.New(slog.NewJSONHandler(out, handler))
+		return slog.New(identified{slog.NewJSONHandler(out, handler)})
 	}
-	return slog.New(slog.NewTextHandler(out, handler))
+	return slog.New(identified{slog.NewTextHandler(out, handler)})
 }
 
 // scrub rewrites texts, and whatever is neither a number, a truth nor a time

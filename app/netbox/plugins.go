@@ -31,6 +31,7 @@ var _ ports.ToolSource = (*Plugins)(nil)
 // Dispatch sends the target's request, exactly once.
 func (p *Plugins) Dispatch(ctx context.Context, access domain.Access, target domain.Target) domain.Exchange {
 	return p.fetcher.Fetch(ctx, ports.Request{
+		Purpose:       ports.Target,
 		Method:        target.Method,
 		Path:          target.Path,
 		Query:         target.Query,

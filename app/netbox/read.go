@@ -172,6 +172,7 @@ func (r *reader) get(ctx context.Context, path string, bounds strictjson.Bounds,
 		return document{err: exceeded(fault.ScanRequests, "the scan needs more than %d requests", domain.MaxScanRequests)}
 	}
 	exchange := r.fetcher.Fetch(ctx, ports.Request{
+		Purpose:       ports.Discovery,
 		Method:        "GET",
 		Path:          path,
 		Authorization: r.authorization,

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -11,7 +12,9 @@ import (
 
 	"mcpbridge/adapters/config"
 	"mcpbridge/adapters/httpserver"
+	"mcpbridge/adapters/httpserver/health"
 	"mcpbridge/adapters/mcpserver"
+	"mcpbridge/adapters/prometheus"
 	"mcpbridge/cmd/internal/bridge"
 )
 
@@ -19,8 +22,10 @@ func main() { os.Exit(bridge.Main(config.HTTP, run)) }
 
 // program is what wire composes.
 type program struct {
-	server *mcpserver.Server
-	log    *slog.Logger
+	server  *mcpserver.Server
+	health  *health.Health
+	metrics *prometheus.Metrics
+	log     *slog.Logger
 }
 
 func run(ctx context.Context, settings config.Settings) error {
@@ -33,7 +38,13 @@ func run(ctx context.Context, settings config.Settings) error {
 	if err != nil {
 		return fmt.Errorf("listen on %s (choose another address with --listen): %w", settings.Listen, err)
 	}
+	stopMetrics, err := program.offerMetrics(ctx, settings.MetricsListen)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	defer stopMetrics()
 	program.log.InfoContext(ctx, "serving MCP", "url", "http://"+listener.Addr().String()+httpserver.Endpoint, "demo", settings.Demo)
-	handler := httpserver.NewHandler(program.server.Handler(), settings.AuthToken)
+	defer context.AfterFunc(ctx, program.health.Drain)()
+	handler := program.metrics.CountRequests(program.health.Before(httpserver.NewHandler(program.server.Handler(), settings.AuthToken)))
 	return httpserver.Serve(ctx, listener, handler, settings.ShutdownGrace, program.server.Cancel, program.log)
 }

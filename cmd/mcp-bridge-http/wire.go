@@ -13,5 +13,5 @@ import (
 
 // initialize composes the program; log lines go to stderr.
 func initialize(settings config.Settings, stderr io.Writer) (program, func(), error) {
-	panic(wire.Build(bridge.Providers, wire.Struct(new(program), "*")))
+	panic(wire.Build(bridge.Providers, bridge.NewHealth, wire.Struct(new(program), "*")))
 }

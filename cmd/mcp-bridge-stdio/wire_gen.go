@@ -27,21 +27,11 @@ func initialize(settings config.Settings, stderr io.Writer) (program, func(), er
 	}
 	redactor := bridge.NewRedactor(upstream, settings)
 	logger := bridge.NewLogger(stderr, settings, redactor)
-	client, cleanup2, err := bridge.NewFetcher(upstream, settings, logger)
+	client, cleanup2, err := bridge.NewClient(upstream, settings, logger)
 	if err != nil {
 		cleanup()
 		return program{}, nil, err
 	}
-	base, err := bridge.NewBase(upstream, settings)
-	if err != nil {
-		cleanup2()
-		cleanup()
-		return program{}, nil, err
-	}
-	plugins := bridge.NewPlugins(client, base, upstream, settings)
-	lister := app.NewLister(plugins)
-	validator := kaptinlin.New()
-	gateSwitch := bridge.NewGate(settings)
 	clock := _wireClockValue
 	journal, cleanup3, err := bridge.NewJournal(upstream, settings, clock, logger)
 	if err != nil {
@@ -49,12 +39,45 @@ func initialize(settings config.Settings, stderr io.Writer) (program, func(), er
 		cleanup()
 		return program{}, nil, err
 	}
+	journalMonitor := journal.Monitor
+	metrics := bridge.NewMetrics(redactor, clock, journalMonitor)
+	tracer, cleanup4, err := bridge.NewTracer(settings, identity, redactor, logger)
+	if err != nil {
+		cleanup3()
+		cleanup2()
+		cleanup()
+		return program{}, nil, err
+	}
+	fetcher, err := bridge.WatchedFetcher(client, upstream, metrics, tracer)
+	if err != nil {
+		cleanup4()
+		cleanup3()
+		cleanup2()
+		cleanup()
+		return program{}, nil, err
+	}
+	base, err := bridge.NewBase(upstream, settings)
+	if err != nil {
+		cleanup4()
+		cleanup3()
+		cleanup2()
+		cleanup()
+		return program{}, nil, err
+	}
+	plugins := bridge.NewPlugins(fetcher, base, upstream, settings)
+	toolSource := bridge.WatchedSource(plugins, metrics)
+	lister := app.NewLister(toolSource)
+	validator := kaptinlin.New()
+	gateSwitch := bridge.NewSwitch(settings)
+	mutationGate := bridge.WatchedGate(gateSwitch, metrics)
 	nonces := journal.Nonces
-	approver := bridge.NewApprover(settings, nonces, redactor, clock, logger)
-	portsJournal := journal.Recorder
-	caller := app.NewCaller(plugins, validator, gateSwitch, approver, portsJournal, clock, redactor, logger)
+	approver := bridge.NewElicitation(settings, nonces, redactor, clock, logger)
+	portsApprover := bridge.WatchedApprover(approver, metrics)
+	portsJournal := bridge.WatchedJournal(journal, metrics)
+	caller := app.NewCaller(toolSource, validator, mutationGate, portsApprover, portsJournal, clock, redactor, logger)
 	journalReader := journal.Reader
-	server := mcpserver.New(identity, lister, caller, journalReader, logger)
+	v := bridge.NewObservers(metrics, tracer)
+	server := mcpserver.New(identity, lister, caller, journalReader, v, logger)
 	mainProgram := program{
 		server:   server,
 		lister:   lister,
@@ -62,6 +85,7 @@ func initialize(settings config.Settings, stderr io.Writer) (program, func(), er
 		upstream: upstream,
 	}
 	return mainProgram, func() {
+		cleanup4()
 		cleanup3()
 		cleanup2()
 		cleanup()

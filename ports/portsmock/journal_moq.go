@@ -29,7 +29,7 @@ var _ ports.Journal = &JournalMock{}
 //			KeepsArgumentsFunc: func() bool {
 //				panic("mock out the KeepsArguments method")
 //			},
-//			NoteFunc: func(entry domain.Entry)  {
+//			NoteFunc: func(ctx context.Context, entry domain.Entry)  {
 //				panic("mock out the Note method")
 //			},
 //		}
@@ -49,7 +49,7 @@ type JournalMock struct {
 	KeepsArgumentsFunc func() bool
 
 	// NoteFunc mocks the Note method.
-	NoteFunc func(entry domain.Entry)
+	NoteFunc func(ctx context.Context, entry domain.Entry)
 
 	// calls tracks calls to the methods.
 	calls struct {
@@ -74,6 +74,8 @@ type JournalMock struct {
 		}
 		// Note holds details about calls to the Note method.
 		Note []struct {
+			// Ctx is the ctx argument value.
+			Ctx context.Context
 			// Entry is the entry argument value.
 			Entry domain.Entry
 		}
@@ -188,19 +190,21 @@ func (mock *JournalMock) KeepsArgumentsCalls() []struct {
 }
 
 // Note calls NoteFunc.
-func (mock *JournalMock) Note(entry domain.Entry) {
+func (mock *JournalMock) Note(ctx context.Context, entry domain.Entry) {
 	if mock.NoteFunc == nil {
 		panic("JournalMock.NoteFunc: method is nil but Journal.Note was just called")
 	}
 	callInfo := struct {
+		Ctx   context.Context
 		Entry domain.Entry
 	}{
+		Ctx:   ctx,
 		Entry: entry,
 	}
 	mock.lockNote.Lock()
 	mock.calls.Note = append(mock.calls.Note, callInfo)
 	mock.lockNote.Unlock()
-	mock.NoteFunc(entry)
+	mock.NoteFunc(ctx, entry)
 }
 
 // NoteCalls gets all the calls that were made to Note.
@@ -208,9 +212,11 @@ func (mock *JournalMock) Note(entry domain.Entry) {
 //
 //	len(mockedJournal.NoteCalls())
 func (mock *JournalMock) NoteCalls() []struct {
+	Ctx   context.Context
 	Entry domain.Entry
 } {
 	var calls []struct {
+		Ctx   context.Context
 		Entry domain.Entry
 	}
 	mock.lockNote.RLock()
@@ -288,5 +294,115 @@ func (mock *JournalReaderMock) EntriesCalls() []struct {
 	mock.lockEntries.RLock()
 	calls = mock.calls.Entries
 	mock.lockEntries.RUnlock()
+	return calls
+}
+
+// Ensure, that JournalMonitorMock does implement ports.JournalMonitor.
+// If this is not the case, regenerate this file with moq.
+var _ ports.JournalMonitor = &JournalMonitorMock{}
+
+// JournalMonitorMock is a mock implementation of ports.JournalMonitor.
+//
+//	func TestSomethingThatUsesJournalMonitor(t *testing.T) {
+//
+//		// make and configure a mocked ports.JournalMonitor
+//		mockedJournalMonitor := &JournalMonitorMock{
+//			CheckFunc: func(ctx context.Context) error {
+//				panic("mock out the Check method")
+//			},
+//			StateFunc: func(ctx context.Context) (domain.JournalState, error) {
+//				panic("mock out the State method")
+//			},
+//		}
+//
+//		// use mockedJournalMonitor in code that requires ports.JournalMonitor
+//		// and then make assertions.
+//
+//	}
+type JournalMonitorMock struct {
+	// CheckFunc mocks the Check method.
+	CheckFunc func(ctx context.Context) error
+
+	// StateFunc mocks the State method.
+	StateFunc func(ctx context.Context) (domain.JournalState, error)
+
+	// calls tracks calls to the methods.
+	calls struct {
+		// Check holds details about calls to the Check method.
+		Check []struct {
+			// Ctx is the ctx argument value.
+			Ctx context.Context
+		}
+		// State holds details about calls to the State method.
+		State []struct {
+			// Ctx is the ctx argument value.
+			Ctx context.Context
+		}
+	}
+	lockCheck sync.RWMutex
+	lockState sync.RWMutex
+}
+
+// Check calls CheckFunc.
+func (mock *JournalMonitorMock) Check(ctx context.Context) error {
+	if mock.CheckFunc == nil {
+		panic("JournalMonitorMock.CheckFunc: method is nil but JournalMonitor.Check was just called")
+	}
+	callInfo := struct {
+		Ctx context.Context
+	}{
+		Ctx: ctx,
+	}
+	mock.lockCheck.Lock()
+	mock.calls.Check = append(mock.calls.Check, callInfo)
+	mock.lockCheck.Unlock()
+	return mock.CheckFunc(ctx)
+}
+
+// CheckCalls gets all the calls that were made to Check.
+// Check the length with:
+//
+//	len(mockedJournalMonitor.CheckCalls())
+func (mock *JournalMonitorMock) CheckCalls() []struct {
+	Ctx context.Context
+} {
+	var calls []struct {
+		Ctx context.Context
+	}
+	mock.lockCheck.RLock()
+	calls = mock.calls.Check
+	mock.lockCheck.RUnlock()
+	return calls
+}
+
+// State calls StateFunc.
+func (mock *JournalMonitorMock) State(ctx context.Context) (domain.JournalState, error) {
+	if mock.StateFunc == nil {
+		panic("JournalMonitorMock.StateFunc: method is nil but JournalMonitor.State was just called")
+	}
+	callInfo := struct {
+		Ctx context.Context
+	}{
+		Ctx: ctx,
+	}
+	mock.lockState.Lock()
+	mock.calls.State = append(mock.calls.State, callInfo)
+	mock.lockState.Unlock()
+	return mock.StateFunc(ctx)
+}
+
+// StateCalls gets all the calls that were made to State.
+// Check the length with:
+//
+//	len(mockedJournalMonitor.StateCalls())
+func (mock *JournalMonitorMock) StateCalls() []struct {
+	Ctx context.Context
+} {
+	var calls []struct {
+		Ctx context.Context
+	}
+	mock.lockState.RLock()
+	calls = mock.calls.State
+	mock.lockState.RUnlock()
 	return calls
 }

@@ -47,7 +47,7 @@ func NewBridge(fetcher ports.Fetcher, base string, concurrency int) (*Bridge, er
 	clock, redactor := systemclock.Clock{}, redact.New()
 	approver := mcpserver.NewApprover(domain.ApprovalPolicy{Mode: domain.AskNobody}, mcpserver.StateKey{}, memory.NewNonces(clock), redactor, clock, log)
 	caller := app.NewCaller(plugins, kaptinlin.New(), gate.New(false, ""), approver, journallog.New(log), clock, redactor, log)
-	return &Bridge{lister, caller, mcpserver.New(mcpserver.Identity{Name: "bench"}, lister, caller, nil, log).Handler()}, nil
+	return &Bridge{lister, caller, mcpserver.New(mcpserver.Identity{Name: "bench"}, lister, caller, nil, nil, log).Handler()}, nil
 }
 
 // NewFetcher makes the product's client for the server at base.

@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
+	"sync"
 	"syscall"
 	"testing"
 )
@@ -16,7 +18,28 @@ import (
 type Service struct {
 	URL     string // of the MCP endpoint
 	Process *os.Process
+	Log     *Log
 	killed  bool
+}
+
+// Log is what a service has logged so far. It may be read at any time.
+type Log struct {
+	mutex sync.Mutex
+	text  strings.Builder
+}
+
+// Write implements [io.Writer].
+func (l *Log) Write(text []byte) (int, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.text.Write(text)
+}
+
+// String is the whole log.
+func (l *Log) String() string {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.text.String()
 }
 
 // HTTP runs mcp-bridge-http from the folder on a free port, with no environment
@@ -33,11 +56,11 @@ func HTTP(t *testing.T, folder string, environment ...string) *Service {
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	service := &Service{Process: command.Process}
+	service := &Service{Process: command.Process, Log: &Log{}}
 	url, drained := make(chan string, 1), make(chan struct{})
 	go func() {
 		defer close(drained)
-		findURL(t.Output(), log, url)
+		findURL(io.MultiWriter(t.Output(), service.Log), log, url)
 	}()
 	t.Cleanup(func() {
 		if transport, ok := http.DefaultTransport.(*http.Transport); ok {

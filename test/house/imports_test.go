@@ -40,13 +40,15 @@ type owned struct {
 // not of the standard library must have one.
 func ownership() []owned {
 	return []owned{
-		{"net/http", []string{"adapters/boundedhttp", "adapters/httpserver", "adapters/mcpserver", "adapters/netboxdemo"}},
+		{"net/http", []string{"adapters/boundedhttp", "adapters/httpserver", "adapters/mcpserver", "adapters/netboxdemo", "adapters/prometheus"}},
 		{"database/sql", []string{"adapters/sqljournal"}},
 		{"modernc.org/sqlite", []string{"adapters/sqljournal"}},
 		{"github.com/jackc/pgx", []string{"adapters/sqljournal"}},
 		{"github.com/gofrs/flock", []string{"adapters/sqljournal"}},
 		{"github.com/google/uuid", []string{"adapters/sqljournal"}},
 		{"github.com/modelcontextprotocol/go-sdk", []string{"adapters/mcpserver"}},
+		{"github.com/prometheus", []string{"adapters/prometheus"}},
+		{"go.opentelemetry.io", []string{"adapters/opentelemetry"}},
 		{"github.com/kaptinlin", []string{"adapters/kaptinlin"}},
 		{"github.com/hashicorp/golang-lru", []string{"adapters/kaptinlin"}},
 		{"github.com/spf13/pflag", []string{"adapters/config", "cmd"}},

@@ -18,6 +18,7 @@ type Journal struct {
 	Recorder ports.Journal
 	Reader   ports.JournalReader // nil if none is kept
 	Nonces   ports.Nonces
+	Monitor  ports.JournalMonitor // nil if none is kept
 }
 
 // NewJournal opens the configured journal. Where none is kept, the log has to
@@ -44,7 +45,7 @@ func NewJournal(upstream Upstream, settings config.Settings, clock ports.Clock, 
 			log.Error("the journal could not be closed", "error", err)
 		}
 	}
-	return Journal{Recorder: kept, Reader: kept, Nonces: kept}, cleanup, nil
+	return Journal{Recorder: kept, Reader: kept, Nonces: kept, Monitor: kept}, cleanup, nil
 }
 
 // journalPassword is the password in the journal's address, if there is one.

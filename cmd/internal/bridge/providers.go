@@ -3,10 +3,11 @@ package bridge
 import (
 	"io"
 	"log/slog"
+	"maps"
+	"slices"
 
 	"github.com/google/wire"
 
-	"mcpbridge/adapters/boundedhttp"
 	"mcpbridge/adapters/config"
 	"mcpbridge/adapters/gate"
 	"mcpbridge/adapters/kaptinlin"
@@ -14,7 +15,7 @@ import (
 	"mcpbridge/adapters/stderrlog"
 	"mcpbridge/adapters/systemclock"
 	"mcpbridge/app"
-	appnetbox "mcpbridge/app/netbox"
+	"mcpbridge/domain"
 	"mcpbridge/domain/redact"
 	"mcpbridge/ports"
 )
@@ -22,21 +23,19 @@ import (
 // Providers compose the bridge from its settings. What one binary alone needs
 // is in its own injector.
 var Providers = wire.NewSet(
-	NewUpstream, NewRedactor, NewLogger, NewBase, NewFetcher, NewPlugins, NewGate, NewApprover, NewIdentity,
-	NewJournal, wire.FieldsOf(new(Journal), "Recorder", "Reader", "Nonces"), kaptinlin.New, app.NewLister, app.NewCaller, mcpserver.New,
+	NewUpstream, NewRedactor, NewLogger, NewBase, NewClient, NewPlugins, NewSwitch, NewElicitation, NewIdentity,
+	NewJournal, wire.FieldsOf(new(Journal), "Reader", "Nonces", "Monitor"), kaptinlin.New, app.NewLister, app.NewCaller, mcpserver.New,
+	NewMetrics, NewTracer, NewObservers, WatchedFetcher, WatchedSource, WatchedGate, WatchedApprover, WatchedJournal,
 	wire.Value(systemclock.Clock{}),
-	wire.Bind(new(ports.Fetcher), new(*boundedhttp.Client)),
 	wire.Bind(new(ports.SchemaValidator), new(*kaptinlin.Validator)),
-	wire.Bind(new(ports.ToolSource), new(*appnetbox.Plugins)),
-	wire.Bind(new(ports.MutationGate), new(*gate.Switch)),
-	wire.Bind(new(ports.Approver), new(*mcpserver.Approver)),
 	wire.Bind(new(ports.Clock), new(systemclock.Clock)),
 	wire.Bind(new(ports.Redactor), new(*redact.Redactor)),
 )
 
 // NewRedactor makes the redactor that knows the process's own credentials.
 func NewRedactor(upstream Upstream, settings config.Settings) *redact.Redactor {
-	return redact.New(upstream.Token, settings.AuthToken, settings.ClientKey, journalPassword(settings))
+	known := []domain.Secret{upstream.Token, settings.AuthToken, settings.ClientKey, journalPassword(settings)}
+	return redact.New(slices.AppendSeq(known, maps.Values(settings.CollectorHeaders))...)
 }
 
 // NewLogger makes the logger that writes to out. It becomes the default one as
@@ -47,14 +46,14 @@ func NewLogger(out io.Writer, settings config.Settings, redactor ports.Redactor)
 	return log
 }
 
-// NewGate makes the switch for writes.
-func NewGate(settings config.Settings) *gate.Switch {
+// NewSwitch makes the switch for writes.
+func NewSwitch(settings config.Settings) *gate.Switch {
 	return gate.New(settings.AllowMutations, "NETBOX_MCP_ALLOW_MUTATIONS=1 or --allow-mutations")
 }
 
-// NewApprover makes the approver, with a key of the process's own unless one is
+// NewElicitation makes the approver, with a key of the process's own unless one is
 // shared.
-func NewApprover(settings config.Settings, nonces ports.Nonces, redactor ports.Redactor, clock ports.Clock, log *slog.Logger) *mcpserver.Approver {
+func NewElicitation(settings config.Settings, nonces ports.Nonces, redactor ports.Redactor, clock ports.Clock, log *slog.Logger) *mcpserver.Approver {
 	key := mcpserver.NewStateKey()
 	copy(key[:], settings.StateKey.Reveal())
 	return mcpserver.NewApprover(settings.Approval, key, nonces, redactor, clock, log)

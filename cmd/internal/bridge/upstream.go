@@ -41,8 +41,8 @@ func NewBase(upstream Upstream, settings config.Settings) (netbox.Base, error) {
 	return netbox.ParseBase(upstream.URL, settings.TrustedOrigins)
 }
 
-// NewFetcher makes the transport to the NetBox.
-func NewFetcher(upstream Upstream, settings config.Settings, log *slog.Logger) (*boundedhttp.Client, func(), error) {
+// NewClient makes the transport to the NetBox.
+func NewClient(upstream Upstream, settings config.Settings, log *slog.Logger) (*boundedhttp.Client, func(), error) {
 	base, err := url.Parse(upstream.URL)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the URL of NetBox: %w", err)

@@ -1,0 +1,16 @@
+package httpserver
+
+import "net/http"
+
+// MetricsPath is the path of the metrics, which have an address of their own.
+const MetricsPath = "/metrics"
+
+// OnlyMetrics serves the metrics and nothing else, to whoever can reach it.
+func OnlyMetrics(metrics http.Handler) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET "+MetricsPath, metrics)
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		refuse(w, http.StatusNotFound, "not_found", "the metrics are at "+MetricsPath)
+	})
+	return mux
+}

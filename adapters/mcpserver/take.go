@@ -1,0 +1,83 @@
+package mcpserver
+
+import (
+	"context"
+	"crypto/rand"
+	"runtime/debug"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcpbridge/app"
+	"mcpbridge/domain"
+	"mcpbridge/domain/fault"
+	"mcpbridge/ports"
+)
+
+// handler carries out one call of one of the two tools.
+type handler func(context.Context, *mcp.CallToolRequest) reply
+
+// reply is the end of a call of either tool.
+type reply struct {
+	domain.Result
+	catalog *domain.Catalog // of plugin_list_tools, if there is one
+}
+
+// refused is the end of a call that no use case took on.
+func refused(err error) reply {
+	return reply{Result: domain.Result{Outcome: domain.Refused, Fault: fault.Of(err)}}
+}
+
+// identify gives every MCP request an id of its own.
+func identify(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
+		return next(app.WithRequestID(ctx, rand.Text()), method, request)
+	}
+}
+
+// take is what both tools have in common: a call ends when the server does, is
+// watched from beginning to end, and cannot take the process with it.
+func (s *Server) take(handle handler) mcp.ToolHandler {
+	return func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(s.life, cancel)()
+		ctx, end := s.observe(ctx, request)
+		reply := s.survive(ctx, request, handle)
+		end(reply.Result)
+		return reply.show(app.RequestID(ctx)), nil
+	}
+}
+
+// survive keeps a panic from ending the process and with it the other calls. As
+// nobody knows what had been sent by then, the outcome is unknown.
+func (s *Server) survive(ctx context.Context, request *mcp.CallToolRequest, handle handler) (answer reply) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			s.log.ErrorContext(ctx, "a call panicked", "cause", cause, "stack", string(debug.Stack()))
+			answer = reply{Result: domain.Result{Outcome: domain.Unknown, Fault: fault.New(fault.Internal, "the bridge failed in the middle of the call")}}
+		}
+	}()
+	return handle(ctx, request)
+}
+
+// observe tells every observer of a call. The context is the last one's, which
+// holds those of the others; the end is told in the opposite order.
+func (s *Server) observe(ctx context.Context, request *mcp.CallToolRequest) (context.Context, func(domain.Result)) {
+	call := ports.Call{
+		Tool: request.Params.Name, Request: app.RequestID(ctx), Protocol: request.ProtocolVersion(), Network: request.Extra != nil,
+		TraceParent: metaText(request, "traceparent"), TraceState: metaText(request, "tracestate"),
+	}
+	end := func(domain.Result) {}
+	for _, observer := range s.observers {
+		outer := end
+		observed, inner := observer.Observe(ctx, call)
+		ctx, end = observed, func(result domain.Result) { inner(result); outer(result) }
+	}
+	return ctx, end
+}
+
+// metaText is a text in the request's _meta, "" if there is none of that name.
+func metaText(request *mcp.CallToolRequest, name string) string {
+	text, _ := request.Params.Meta[name].(string)
+	return text
+}

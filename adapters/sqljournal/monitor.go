@@ -1,0 +1,34 @@
+package sqljournal
+
+import (
+	"context"
+	"fmt"
+
+	"mcpbridge/domain"
+	"mcpbridge/ports"
+)
+
+var _ ports.JournalMonitor = (*Journal)(nil)
+
+// Check commits a write that changes nothing, which a full disk, a lost
+// connection and a read-only replica all refuse.
+func (j *Journal) Check(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if _, err := j.db.ExecContext(ctx, `UPDATE process SET started = started WHERE number = $1`, j.process); err != nil {
+		return fmt.Errorf("write to the journal: %w", err)
+	}
+	return nil
+}
+
+// State tells what waits for the journal and what waits in it.
+func (j *Journal) State(ctx context.Context) (domain.JournalState, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	state := domain.JournalState{Waiting: len(j.notes), Dropped: j.Dropped(), Late: len(j.postponed())}
+	row := j.db.QueryRowContext(ctx, `SELECT count(*) FROM entry WHERE outcome = 'unknown' AND settled_at = 0`)
+	if err := row.Scan(&state.Unsettled); err != nil {
+		return state, fmt.Errorf("count the unsettled writes: %w", err)
+	}
+	return state, nil
+}
