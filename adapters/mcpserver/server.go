@@ -78,10 +78,10 @@ func (s *Server) listTools(ctx context.Context, request *mcp.CallToolRequest) *m
 
 func (s *Server) callTool(ctx context.Context, request *mcp.CallToolRequest) *mcp.CallToolResult {
 	asked, err := readCallRequest(request.Params.Arguments)
-	if err != nil {
-		return showFault(err)
-	}
 	asked.Access.Principal = app.Principal(ctx)
+	if err != nil {
+		return showResult(s.caller.Refuse(ctx, asked, err))
+	}
 	return showResult(s.caller.Call(withClient(ctx, request), asked))
 }
 

@@ -35,6 +35,13 @@ type world struct {
 
 	mutex  sync.Mutex
 	access []domain.Access
+	noted  []domain.Entry
+}
+
+func (w *world) note(entry domain.Entry) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.noted = append(w.noted, entry)
 }
 
 func (w *world) record(access domain.Access) {
@@ -71,7 +78,7 @@ func (w *world) server(t *testing.T) *Server {
 	journal := &portsmock.JournalMock{
 		IntendFunc:         func(context.Context, domain.Entry) (string, error) { return "entry-1", nil },
 		ConcludeFunc:       func(context.Context, string, domain.Conclusion) error { return nil },
-		NoteFunc:           func(domain.Entry) {},
+		NoteFunc:           w.note,
 		KeepsArgumentsFunc: func() bool { return false },
 	}
 	clock := &portsmock.ClockMock{NowFunc: time.Now}
