@@ -64,6 +64,14 @@ func (c *Caller) Call(ctx context.Context, request CallRequest) (result domain.R
 	return a.dispatch(ctx)
 }
 
+// Refuse ends a call whose request could not be read; err says why. It is
+// recorded like every other end.
+func (c *Caller) Refuse(ctx context.Context, request CallRequest, err error) (result domain.Result) {
+	a := attempt{Caller: c, request: request, begun: c.clock.Now()}
+	defer a.record(ctx, &result)
+	return a.refused(err)
+}
+
 // attempt is one call under way.
 type attempt struct {
 	*Caller
@@ -202,9 +210,10 @@ func (a *attempt) refused(err error) domain.Result {
 	return result
 }
 
+// result has names that are safe to show: a caller may have asked for any.
 func (a *attempt) result(outcome domain.Outcome) domain.Result {
 	return domain.Result{
-		Outcome: outcome, Plugin: a.request.Plugin, Tool: a.request.Tool, Effect: a.tool.Effect,
+		Outcome: outcome, Plugin: fault.ShownName(a.request.Plugin), Tool: fault.ShownName(a.request.Tool), Effect: a.tool.Effect,
 		Target: &a.target, Journal: a.journal,
 	}
 }

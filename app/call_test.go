@@ -251,6 +251,28 @@ func TestShownHeadersAreRedacted(t *testing.T) {
 	}
 }
 
+func TestACallThatCannotBeReadIsRecordedAsWell(t *testing.T) {
+	var w world
+	result := w.caller(t).Refuse(t.Context(), app.CallRequest{Plugin: "p", Tool: "add"}, fault.New(fault.TokenInvalid, "no"))
+	if result.Outcome != domain.Refused || result.Fault.Code != fault.TokenInvalid || result.Target != nil {
+		t.Errorf("result %+v", result)
+	}
+	if len(w.noted) != 1 || w.noted[0].Plugin != "p" || w.noted[0].Outcome != domain.Refused || w.noted[0].Code != fault.TokenInvalid {
+		t.Errorf("recorded %+v", w.noted)
+	}
+	if len(w.steps) > 0 {
+		t.Errorf("took the steps %v", w.steps)
+	}
+}
+
+func TestNamesInAResultAreSafeToShow(t *testing.T) {
+	w := world{selectErr: fault.New(fault.PluginNotListed, "no")}
+	result := w.caller(t).Call(t.Context(), app.CallRequest{Plugin: strings.Repeat("p", 65), Tool: "a\x1bb"})
+	if result.Plugin != "(a name of 65 characters)" || result.Tool != "(a name of 3 characters)" {
+		t.Errorf("shows %q and %q", result.Plugin, result.Tool)
+	}
+}
+
 func TestCancelledWriteIsStillConcluded(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	w := world{exchange: domain.Exchange{Reach: domain.Sent, Fault: fault.New(fault.Cancelled, "cancelled")}}

@@ -94,6 +94,14 @@ func TestMalformedRequestsAreToldWhereAndWhy(t *testing.T) {
 	}
 }
 
+func TestACallThatCannotBeReadIsRecorded(t *testing.T) {
+	w := &world{}
+	call(t, connect(t, w, ""), CallTool, `{"plugin":"p","tool":"look","dry_run":1}`)
+	if len(w.noted) != 1 || w.noted[0].Plugin != "p" || w.noted[0].Principal != app.LocalPrincipal || w.noted[0].Code != fault.RequestInvalid {
+		t.Errorf("recorded %+v", w.noted)
+	}
+}
+
 func TestListShowsTheCatalog(t *testing.T) {
 	w := &world{scan: func(context.Context, ports.Progress) (domain.Catalog, error) {
 		return domain.NewCatalog(catalog(t), []domain.Problem{{Plugin: "q", Fault: fault.New(fault.ManifestInvalid, "bad")}}, 2), nil

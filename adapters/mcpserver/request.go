@@ -10,11 +10,12 @@ import (
 	"mcpbridge/domain/strictjson"
 )
 
-// requestBounds admit the largest arguments of the contract together with a
-// token and the headers; the arguments' own limits are checked by the use case.
+// requestBounds admit more than the largest arguments of the contract together
+// with a token and the headers, so that what is a little too much for arguments
+// is refused as arguments: their own limits are checked by the use case.
 func requestBounds() strictjson.Bounds {
 	target := domain.TargetBounds()
-	return strictjson.Bounds{Bytes: 2 * target.Bytes, Depth: target.Depth + 1, Nodes: target.Nodes + domain.MaxHeaders + 8}
+	return strictjson.Bounds{Bytes: 2 * target.Bytes, Depth: 2 * target.Depth, Nodes: 2 * target.Nodes}
 }
 
 // members are the arguments of one of the two tools, read one by one. The

@@ -81,9 +81,9 @@ func (s *Server) listTools(ctx context.Context, request *mcp.CallToolRequest) re
 
 func (s *Server) callTool(ctx context.Context, request *mcp.CallToolRequest) reply {
 	asked, err := readCallRequest(request.Params.Arguments)
-	if err != nil {
-		return refused(err)
-	}
 	asked.Access.Principal = app.Principal(ctx)
+	if err != nil {
+		return reply{Result: s.caller.Refuse(ctx, asked, err)}
+	}
 	return reply{Result: s.caller.Call(withClient(ctx, request), asked)}
 }

@@ -36,6 +36,13 @@ type world struct {
 
 	mutex  sync.Mutex
 	access []domain.Access
+	noted  []domain.Entry
+}
+
+func (w *world) note(_ context.Context, entry domain.Entry) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.noted = append(w.noted, entry)
 }
 
 func (w *world) record(access domain.Access) {
@@ -72,7 +79,7 @@ func (w *world) server(t *testing.T) *Server {
 	journal := &portsmock.JournalMock{
 		IntendFunc:         func(context.Context, domain.Entry) (string, error) { return "entry-1", nil },
 		ConcludeFunc:       func(context.Context, string, domain.Conclusion) error { return nil },
-		NoteFunc:           func(context.Context, domain.Entry) {},
+		NoteFunc:           w.note,
 		KeepsArgumentsFunc: func() bool { return false },
 	}
 	clock := &portsmock.ClockMock{NowFunc: time.Now}

@@ -30,7 +30,7 @@ const (
 // there is a place for one.
 func write(t *testing.T, tracer *Tracer, call ports.Call, exchange domain.Exchange, result domain.Result) {
 	t.Helper()
-	base, err := url.Parse("https://user:" + secret + "@netbox.example/nb/")
+	base, err := url.Parse("https://user:" + secret + "@source.example/nb/")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,11 +96,11 @@ func TestACallIsOneSpanWithItsRequestsBelow(t *testing.T) {
 		}},
 		{discovery, "GET", otlp.Span_SPAN_KIND_CLIENT, otlp.Status_STATUS_CODE_UNSET, map[string]any{
 			"http.request.method": "GET", "http.response.status_code": int64(200), "mcp_bridge.purpose": "discovery",
-			"url.full": "https://netbox.example/nb/api/plugins/", "server.address": "netbox.example", "server.port": int64(443),
+			"url.full": "https://source.example/nb/api/plugins/", "server.address": "source.example", "server.port": int64(443),
 		}},
 		{target, "POST", otlp.Span_SPAN_KIND_CLIENT, otlp.Status_STATUS_CODE_ERROR, map[string]any{
 			"http.request.method": "POST", "http.response.status_code": int64(500), "error.type": "500", "mcp_bridge.purpose": "target",
-			"url.full": "https://netbox.example/nb/api/plugins/p/[redacted]/", "server.address": "netbox.example", "server.port": int64(443),
+			"url.full": "https://source.example/nb/api/plugins/p/[redacted]/", "server.address": "source.example", "server.port": int64(443),
 		}},
 	} {
 		if expected.GetName() != expected.name || expected.GetKind() != expected.kind || expected.GetStatus().GetCode() != expected.status {
