@@ -109,7 +109,7 @@ func serveBridge(t *testing.T, b bridge) (endpoint string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := mcpserver.New(mcpserver.Identity{Name: "load", Version: "1"}, b.lister, b.caller, nil, log)
+	server := mcpserver.New(mcpserver.Identity{Name: "load", Version: "1"}, b.lister, b.caller, nil, nil, log)
 	ctx, stop := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() {
