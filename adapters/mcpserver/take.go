@@ -41,7 +41,7 @@ func (s *Server) take(handle handler) mcp.ToolHandler {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(s.life, cancel)()
-		ctx, end := s.observe(ctx, request)
+		ctx, end := observe(ctx, s.observers, describe(ctx, request))
 		reply := s.survive(ctx, request, handle)
 		end(reply.Result)
 		return reply.show(app.RequestID(ctx)), nil
@@ -60,20 +60,22 @@ func (s *Server) survive(ctx context.Context, request *mcp.CallToolRequest, hand
 	return handle(ctx, request)
 }
 
-// observe tells every observer of a call. The context is the last one's, which
-// holds those of the others; the end is told in the opposite order.
-func (s *Server) observe(ctx context.Context, request *mcp.CallToolRequest) (context.Context, func(domain.Result)) {
-	call := ports.Call{
+// describe is what observers are told of a call.
+func describe(ctx context.Context, request *mcp.CallToolRequest) ports.Call {
+	return ports.Call{
 		Tool: request.Params.Name, Request: app.RequestID(ctx), Protocol: request.ProtocolVersion(), Network: request.Extra != nil,
 		TraceParent: metaText(request, "traceparent"), TraceState: metaText(request, "tracestate"),
 	}
-	end := func(domain.Result) {}
-	for _, observer := range s.observers {
-		outer := end
-		observed, inner := observer.Observe(ctx, call)
-		ctx, end = observed, func(result domain.Result) { inner(result); outer(result) }
+}
+
+// observe lets the observers watch a call, each inside of those before it.
+func observe(ctx context.Context, observers []ports.Observer, call ports.Call) (context.Context, func(domain.Result)) {
+	if len(observers) == 0 {
+		return ctx, func(domain.Result) {}
 	}
-	return ctx, end
+	outside, outer := observers[0].Observe(ctx, call)
+	inside, inner := observe(outside, observers[1:], call)
+	return inside, func(result domain.Result) { inner(result); outer(result) }
 }
 
 // metaText is a text in the request's _meta, "" if there is none of that name.

@@ -53,7 +53,7 @@ func TestEveryEndOfACallIsObservedOnce(t *testing.T) {
 			}
 			return answered(200, `{}`)
 		},
-		approver: &portsmock.ApproverMock{ApproveFunc: func(_ context.Context, proposal domain.Proposal) (domain.Approval, error) {
+		approver: &portsmock.ApproverMock{ApproveFunc: func(context.Context, domain.Proposal) (domain.Approval, error) {
 			return domain.ApprovalOff, nil
 		}},
 	}
@@ -98,21 +98,25 @@ func TestEveryEndOfACallIsObservedOnce(t *testing.T) {
 
 func TestObserversNestAroundTheCall(t *testing.T) {
 	var seen watcher
-	var inside context.Context
+	var observedBy any
+	var runsAs string
 	w := &world{
 		watchers: []ports.Observer{seen.named("outer"), seen.named("inner")},
-		dispatch: func(ctx context.Context, _ domain.Target) domain.Exchange { inside = ctx; return answered(200, `{}`) },
+		dispatch: func(ctx context.Context, _ domain.Target) domain.Exchange {
+			observedBy, runsAs = ctx.Value(observedKey{}), app.RequestID(ctx)
+			return answered(204, ``)
+		},
 	}
 	session := connect(t, w, modern)
 	_, _ = call(t, session, CallTool, `{"plugin":"p","tool":"look"}`)
 	if want := []string{"begin outer", "begin inner", "end inner", "end outer"}; !reflect.DeepEqual(seen.order, want) {
 		t.Errorf("order %q", seen.order)
 	}
-	if got := inside.Value(observedKey{}); got != "inner" {
-		t.Errorf("the call ran in the context of %v", got)
+	if observedBy != "inner" {
+		t.Errorf("the call ran in the context of %v", observedBy)
 	}
-	if id := app.RequestID(inside); id == "" || id != seen.calls[0].Request || id != seen.calls[1].Request {
-		t.Errorf("the call ran as %q, the observers were told %+v", id, seen.calls)
+	if runsAs == "" || runsAs != seen.calls[0].Request || runsAs != seen.calls[1].Request {
+		t.Errorf("the call ran as %q, the observers were told %+v", runsAs, seen.calls)
 	}
 }
 

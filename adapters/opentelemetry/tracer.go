@@ -67,7 +67,7 @@ func Start(ctx context.Context, options Options, redactor ports.Redactor, log *s
 	}
 	// The library tells what it could not send to nobody but this handler,
 	// which the whole process has one of.
-	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces could not be exported", "error", err) }))
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.WarnContext(ctx, "traces could not be exported", "error", err) }))
 	provider := sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(described))
 	t.tracer, t.stop = provider.Tracer(scope, trace.WithInstrumentationVersion(options.Version), trace.WithSchemaURL(semconv.SchemaURL)), provider.Shutdown
 	return t, nil

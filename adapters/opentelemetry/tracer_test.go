@@ -34,7 +34,7 @@ func write(t *testing.T, tracer *Tracer, call ports.Call, exchange domain.Exchan
 	if err != nil {
 		t.Fatal(err)
 	}
-	fetcher := tracer.Fetcher(&portsmock.FetcherMock{FetchFunc: func(ctx context.Context, request ports.Request) domain.Exchange {
+	fetcher := tracer.Fetcher(&portsmock.FetcherMock{FetchFunc: func(_ context.Context, request ports.Request) domain.Exchange {
 		if request.Purpose == ports.Discovery {
 			return domain.Exchange{Reach: domain.Answered, Status: 200, Body: []byte(secret)}
 		}
@@ -60,7 +60,7 @@ func aCall() ports.Call {
 }
 
 func TestACallIsOneSpanWithItsRequestsBelow(t *testing.T) {
-	r := collect(t, http.StatusOK, "")
+	r := collect(t, http.StatusOK)
 	tracer := start(t, r, io.Discard)
 	write(t, tracer, aCall(), domain.Exchange{Reach: domain.Answered, Status: 500, Body: []byte(secret)}, domain.Result{
 		Outcome: domain.Unknown, Plugin: "p", Tool: "add", Effect: domain.Write, Status: 500, Excerpt: secret, Journal: secret,
@@ -109,7 +109,7 @@ func TestACallIsOneSpanWithItsRequestsBelow(t *testing.T) {
 		if !reflect.DeepEqual(expected.span.attributes, expected.attributes) {
 			t.Errorf("%s has\n%v\nwant\n%v", expected.name, expected.span.attributes, expected.attributes)
 		}
-		if expected.span.id != call.id && (expected.trace != traceID || expected.parent != call.id) {
+		if expected.id != call.id && (expected.trace != traceID || expected.parent != call.id) {
 			t.Errorf("%s is in trace %s below %s", expected.name, expected.trace, expected.parent)
 		}
 	}
@@ -129,7 +129,7 @@ func TestTheEndOfACallIsDescribed(t *testing.T) {
 		"a name that is long": {domain.Result{Outcome: domain.Completed, Tool: strings.Repeat("é", 70)}, map[string]any{"mcp_bridge.outcome": "completed", "mcp_bridge.tool": "(a name of 70 characters)"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := collect(t, http.StatusOK, "")
+			r := collect(t, http.StatusOK)
 			tracer := start(t, r, io.Discard)
 			_, end := tracer.Observe(t.Context(), ports.Call{Tool: "plugin_list_tools"})
 			end(test.result)
@@ -163,7 +163,7 @@ func TestTheCallersTraceIsFollowedOnlyIfItIsOne(t *testing.T) {
 		"a state that is a secret": {"00-" + traceID + "-" + parentID + "-01", "vendor=" + secret, true, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := collect(t, http.StatusOK, "")
+			r := collect(t, http.StatusOK)
 			tracer := start(t, r, io.Discard)
 			call := aCall()
 			call.TraceParent, call.TraceState = test.parent, test.state
@@ -182,7 +182,7 @@ func TestTheCallersTraceIsFollowedOnlyIfItIsOne(t *testing.T) {
 }
 
 func TestACallThatIsNotSampledSendsNothing(t *testing.T) {
-	r := collect(t, http.StatusOK, "")
+	r := collect(t, http.StatusOK)
 	tracer := start(t, r, io.Discard)
 	call := aCall()
 	call.TraceParent = strings.TrimSuffix(call.TraceParent, "01") + "00"
@@ -194,7 +194,7 @@ func TestACallThatIsNotSampledSendsNothing(t *testing.T) {
 }
 
 func TestARequestOutsideOfCallsIsNotTraced(t *testing.T) {
-	r := collect(t, http.StatusOK, "")
+	r := collect(t, http.StatusOK)
 	tracer := start(t, r, io.Discard)
 	fetcher := tracer.Fetcher(&portsmock.FetcherMock{FetchFunc: func(context.Context, ports.Request) domain.Exchange {
 		return domain.Exchange{Status: 204}
@@ -223,7 +223,7 @@ func TestWithoutACollectorNothingIsMade(t *testing.T) {
 }
 
 func TestACollectorThatRefusesIsLoggedAndStopsNothing(t *testing.T) {
-	r := collect(t, http.StatusForbidden, "")
+	r := collect(t, http.StatusForbidden)
 	var lines bytes.Buffer
 	tracer := start(t, r, &lines)
 	write(t, tracer, aCall(), domain.Exchange{Status: 200}, domain.Result{Outcome: domain.Completed})

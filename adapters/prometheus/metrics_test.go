@@ -282,7 +282,7 @@ func TestCallsUnderWayAreTold(t *testing.T) {
 func TestHTTPRequestsAreCountedByStatus(t *testing.T) {
 	w := newWorld()
 	before := w.scrape(t)
-	handler := w.CountRequests(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	handler := w.CountRequests(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		if _, streams := w.(http.Flusher); !streams {
 			t.Error("event streams cannot be flushed")
 		}

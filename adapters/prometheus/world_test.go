@@ -43,7 +43,7 @@ func newWorld() *world {
 }
 
 // call is one call from beginning to end, as the driving adapter makes it.
-func (w *world) call(t *testing.T, request app.CallRequest) domain.Result {
+func (w *world) call(t *testing.T, request app.CallRequest) {
 	t.Helper()
 	source := w.Source(&portsmock.ToolSourceMock{
 		SelectFunc: func(context.Context, domain.Access, string) (domain.Catalog, error) {
@@ -65,9 +65,7 @@ func (w *world) call(t *testing.T, request app.CallRequest) domain.Result {
 	caller := app.NewCaller(source, validator, gate, approver, journal, w.clock, redact.New(), slog.New(slog.DiscardHandler))
 	ctx, end := w.Observe(t.Context(), ports.Call{Tool: "plugin_call_tool"})
 	request.Plugin = "p"
-	result := caller.Call(ctx, request)
-	end(result)
-	return result
+	end(caller.Call(ctx, request))
 }
 
 // offered are a read and a write of plugin p.

@@ -127,7 +127,7 @@ func TestAnAnswerHoldsForAWhile(t *testing.T) {
 		if s.asked.Load() != 2 {
 			t.Errorf("%d probes, want 2", s.asked.Load())
 		}
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		s.expect(t, "at its end", 503, `{"status":"not ready","failing":["source"]}`)
 		s.source = nil
 		s.expect(t, "a bad answer holds, too", 503, `{"status":"not ready","failing":["source"]}`)

@@ -65,8 +65,8 @@ func WatchedSource(plugins *appnetbox.Plugins, metrics *prometheus.Metrics) port
 }
 
 // WatchedGate counts what the gate decides.
-func WatchedGate(gate *gate.Switch, metrics *prometheus.Metrics) ports.MutationGate {
-	return metrics.Gate(gate)
+func WatchedGate(writes *gate.Switch, metrics *prometheus.Metrics) ports.MutationGate {
+	return metrics.Gate(writes)
 }
 
 // WatchedApprover counts what people decide.
