@@ -123,7 +123,8 @@ func reserve(ctx context.Context, session *mcp.ClientSession, arguments, acknowl
 	if err != nil {
 		return told, err
 	}
-	return told, json.Unmarshal([]byte(result.Content[0].(*mcp.TextContent).Text), &told)
+	err = json.Unmarshal([]byte(result.Content[0].(*mcp.TextContent).Text), &told)
+	return told, err
 }
 
 func startDemo(t *testing.T) *netboxdemo.Running {
