@@ -153,7 +153,8 @@ func (r *reader) scalar(kind jsontext.Kind) (Value, *fault.Finding) {
 	default:
 		value.kind, value.text = Number, string(token)
 		if rule, message := checkNumber(value.text); rule != "" {
-			return Value{}, r.refuse(rule, "%s", message)
+			finding := fault.Find("", rule, "%s", message).At(start)
+			return Value{}, &finding
 		}
 	}
 	return value, nil
@@ -184,8 +185,11 @@ func (r *reader) fail(err error) *fault.Finding {
 	return &finding
 }
 
+// refuse makes a finding about the token that comes next.
 func (r *reader) refuse(rule fault.Rule, format string, args ...any) *fault.Finding {
-	finding := fault.Find("", rule, format, args...).At(int(r.dec.InputOffset()))
+	rest := r.data[r.dec.InputOffset():]
+	next := len(r.data) - len(bytes.TrimLeft(rest, " \t\r\n,:"))
+	finding := fault.Find("", rule, format, args...).At(next)
 	return &finding
 }
 

@@ -19,17 +19,23 @@ import (
 	"mcpbridge/ports"
 )
 
-// Providers compose the bridge from its settings. What one binary alone needs
-// is in its own injector.
+// Providers compose the bridge from its settings as an MCP server. What one
+// binary alone needs is in its own injector.
 var Providers = wire.NewSet(
-	NewUpstream, NewRedactor, NewLogger, NewBase, NewFetcher, NewPlugins, NewGate, NewApprover, NewIdentity,
-	NewJournal, wire.FieldsOf(new(Journal), "Recorder", "Reader", "Nonces"), kaptinlin.New, app.NewLister, app.NewCaller, mcpserver.New,
+	Core, NewApprover, NewIdentity, mcpserver.New,
+	wire.Bind(new(ports.Approver), new(*mcpserver.Approver)),
+)
+
+// Core composes the use cases without a driver: who asks a person, and who
+// calls, is the binary's to say.
+var Core = wire.NewSet(
+	NewUpstream, NewRedactor, NewLogger, NewBase, NewFetcher, NewPlugins, NewGate,
+	NewJournal, wire.FieldsOf(new(Journal), "Recorder", "Reader", "Nonces"), kaptinlin.New, app.NewLister, app.NewCaller,
 	wire.Value(systemclock.Clock{}),
 	wire.Bind(new(ports.Fetcher), new(*boundedhttp.Client)),
 	wire.Bind(new(ports.SchemaValidator), new(*kaptinlin.Validator)),
 	wire.Bind(new(ports.ToolSource), new(*appnetbox.Plugins)),
 	wire.Bind(new(ports.MutationGate), new(*gate.Switch)),
-	wire.Bind(new(ports.Approver), new(*mcpserver.Approver)),
 	wire.Bind(new(ports.Clock), new(systemclock.Clock)),
 	wire.Bind(new(ports.Redactor), new(*redact.Redactor)),
 )
