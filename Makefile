@@ -85,6 +85,10 @@ check-generated: ## fail if the mocks or the injectors are stale
 docs: ## write the generated documentation and the golden files anew
 	go test ./adapters/config ./adapters/mcpserver ./test/docs -update
 
+.PHONY: performance
+performance: ## measure beside the alternatives and write docs/performance.md; takes minutes
+	go run ./test/bench/report docs/performance.md
+
 .PHONY: cross
 cross: ## compile every binary for every platform, without cgo
 	@for platform in $(PLATFORMS); do for binary in $(BINARIES); do \

@@ -20,21 +20,20 @@ const codingOverhead = 64 << 10
 // readBody reads the answer's body, decoded. What it read comes back even with
 // a fault, at most request.MaxBody bytes.
 func readBody(ctx context.Context, answer *http.Response, request ports.Request) ([]byte, *fault.Fault) {
-	tooLarge := fault.New(fault.BodyTooLarge, fmt.Sprintf("the body of the answer is larger than %d bytes", request.MaxBody))
 	switch {
 	case answer.StatusCode == http.StatusSwitchingProtocols:
 		return nil, fault.New(fault.ResponseUnreadable, "the server left HTTP for another protocol")
 	case request.Method == http.MethodHead:
 		return nil, nil
 	case answer.ContentLength > int64(request.MaxBody):
-		return nil, tooLarge
+		return nil, tooLarge(request.MaxBody)
 	}
-	wire := bufio.NewReader(&meter{from: answer.Body, left: request.MaxBody + codingOverhead, tooLarge: tooLarge})
+	wire := bufio.NewReader(&meter{from: answer.Body, left: request.MaxBody + codingOverhead, limit: request.MaxBody})
 	content, err := decode(answer.Header.Values("Content-Encoding"), wire)
 	if err != nil {
 		return nil, badBody(ctx, err)
 	}
-	body, err := io.ReadAll(&meter{from: content, left: request.MaxBody, tooLarge: tooLarge, allowance: request.Allowance})
+	body, err := io.ReadAll(&meter{from: content, left: request.MaxBody, limit: request.MaxBody, allowance: request.Allowance})
 	return body, badBody(ctx, err)
 }
 
@@ -55,12 +54,16 @@ func badBody(ctx context.Context, err error) *fault.Fault {
 	return fault.New(fault.ResponseUnreadable, "the body of the answer broke off, or its coding is damaged")
 }
 
+func tooLarge(limit int) *fault.Fault {
+	return fault.New(fault.BodyTooLarge, fmt.Sprintf("the body of the answer is larger than %d bytes", limit))
+}
+
 // meter lets so many bytes pass and fails at the next one. It charges what
 // passes, so that the charge for a body does not depend on the pieces it came in.
 type meter struct {
 	from      io.Reader
 	left      int
-	tooLarge  *fault.Fault
+	limit     int               // of the body, as the fault tells it
 	allowance *domain.Allowance // nil charges nobody
 }
 
@@ -73,7 +76,7 @@ func (m *meter) Read(p []byte) (int, error) {
 	case m.allowance != nil && !m.allowance.Take(passed):
 		return passed, fault.New(fault.ScanBytes, "the bodies of this scan are together larger than it may read")
 	case n > passed:
-		return passed, m.tooLarge
+		return passed, tooLarge(m.limit)
 	}
 	return passed, err
 }

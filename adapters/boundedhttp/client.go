@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"mcpbridge/domain"
+	"mcpbridge/domain/fault"
 	"mcpbridge/ports"
 )
 
@@ -45,6 +46,7 @@ type Client struct {
 	base      *url.URL
 	userAgent string
 	timeout   time.Duration
+	outOfTime *fault.Fault // what an exchange that takes longer ends with
 	transport *http.Transport
 }
 
@@ -64,7 +66,7 @@ func New(options Options, log *slog.Logger) (*Client, error) {
 	if options.Proxy == nil {
 		options.Proxy = http.ProxyFromEnvironment
 	}
-	return &Client{base: base, userAgent: options.UserAgent, timeout: options.Timeout, transport: newTransport(options)}, nil
+	return &Client{base: base, userAgent: options.UserAgent, timeout: options.Timeout, outOfTime: outOfTime(options.Timeout), transport: newTransport(options)}, nil
 }
 
 // Close gives up the connections that no exchange is using.
@@ -72,7 +74,7 @@ func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
 // Fetch implements [ports.Fetcher].
 func (c *Client) Fetch(ctx context.Context, request ports.Request) domain.Exchange {
-	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout, outOfTime(c.timeout))
+	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout, c.outOfTime)
 	defer cancel()
 	traced, journey := startJourney(ctx)
 	defer journey.end()

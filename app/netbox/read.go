@@ -195,6 +195,8 @@ func unusable(ctx context.Context, path string, x domain.Exchange) error {
 	switch {
 	case x.Fault != nil && isFault:
 		return ended // the scan as a whole ended, not this request
+	case x.Fault != nil && x.Fault.Code == fault.ResponseUnreadable:
+		return fault.New(fault.SourceUnusable, x.Fault.Message) // the other code is of the call's own answer
 	case x.Fault != nil:
 		return x.Fault
 	case x.IsRedirect():

@@ -13,21 +13,22 @@ import (
 func checkInput(v strictjson.Value, role Role) fault.Findings {
 	var findings fault.Findings
 	if kind := v.Get("type"); !kind.Is(strictjson.String) || kind.Text() != "object" {
-		findings = append(findings, refuse(fault.Pointer("").Member("type"), fault.SchemaInput, v, `an inputSchema must have type "object"`)...)
+		findings = append(findings, refuse(fault.SchemaInput, v, `an inputSchema must have type "object"`).Below("/type")...)
 	}
 	if closed := v.Get("additionalProperties"); !closed.Is(strictjson.Bool) || closed.Truth() {
-		findings = append(findings, refuse(fault.Pointer("").Member("additionalProperties"), fault.SchemaInput, v, "an inputSchema must have additionalProperties false")...)
+		findings = append(findings, refuse(fault.SchemaInput, v, "an inputSchema must have additionalProperties false").Below("/additionalProperties")...)
 	}
 	if role == QueryInput {
-		at := fault.Pointer("").Member("properties")
-		for _, m := range v.Get("properties").Members() {
-			if !isQueryEncodable(m.Value) {
-				findings = append(findings, refuse(at.Member(m.Name), fault.SchemaQuery, m.Value,
-					"a property of a GET or HEAD tool must declare scalar types, or an array (or null) whose items do")...)
-			}
-		}
+		findings = append(findings, checkMembers(v.Get("properties"), checkQuery).Below("/properties")...)
 	}
 	return findings
+}
+
+func checkQuery(property strictjson.Member) fault.Findings {
+	if isQueryEncodable(property.Value) {
+		return nil
+	}
+	return refuse(fault.SchemaQuery, property.Value, "a property of a GET or HEAD tool must declare scalar types, or an array (or null) whose items do")
 }
 
 // isQueryEncodable reports whether every value of the property has one form in

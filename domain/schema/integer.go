@@ -16,33 +16,40 @@ const MaxSafeInteger = 1<<53 - 1
 // as integers; a validator of standard JSON Schema accepts them at any size.
 // Every other rule is left to such a validator.
 func (s Schema) CheckIntegers(instance strictjson.Value) fault.Findings {
-	return checkIntegers("", s.root, instance)
+	return checkIntegers(s.root, instance)
 }
 
-func checkIntegers(at fault.Pointer, schema, v strictjson.Value) fault.Findings {
-	var findings fault.Findings
+func checkIntegers(schema, v strictjson.Value) fault.Findings {
 	switch v.Kind() {
 	case strictjson.Number:
-		types := typesOf(schema)
-		if slices.Contains(types, "integer") && !slices.Contains(types, "number") && isUnsafeInteger(v.Text()) {
-			findings = refuse(at, fault.IntegerForm, v, "an integer over %d in magnitude must be written without fraction or exponent", MaxSafeInteger)
+		if isUnsafeInteger(v.Text()) && takesOnlyIntegers(schema) {
+			return refuse(fault.IntegerForm, v, "an integer over %d in magnitude must be written without fraction or exponent", MaxSafeInteger)
 		}
 	case strictjson.Array:
 		items := schema.Get("items")
+		var findings fault.Findings
 		for i, item := range v.Items() {
-			findings = append(findings, checkIntegers(at.Index(i), items, item)...)
+			if found := checkIntegers(items, item); len(found) > 0 {
+				findings = append(findings, found.Below(fault.Pointer("").Index(i))...)
+			}
 		}
+		return findings
 	case strictjson.Object:
 		properties, others := schema.Get("properties"), schema.Get("additionalProperties")
-		for _, m := range v.Members() {
-			below := properties.Get(m.Name)
-			if below.Is(strictjson.Absent) {
-				below = others
+		return checkMembers(v, func(m strictjson.Member) fault.Findings {
+			if property := properties.Get(m.Name); !property.Is(strictjson.Absent) {
+				return checkIntegers(property, m.Value)
 			}
-			findings = append(findings, checkIntegers(at.Member(m.Name), below, m.Value)...)
-		}
+			return checkIntegers(others, m.Value)
+		})
 	}
-	return findings
+	return nil
+}
+
+// takesOnlyIntegers reports whether the schema takes no other numbers.
+func takesOnlyIntegers(schema strictjson.Value) bool {
+	types := typesOf(schema)
+	return slices.Contains(types, "integer") && !slices.Contains(types, "number")
 }
 
 // isUnsafeInteger reports whether the token is an integer beyond

@@ -32,7 +32,7 @@ func Parse(v strictjson.Value, role Role) (Schema, error) {
 	if findings := checkSize(v); len(findings) > 0 {
 		return Schema{}, findings.Err()
 	}
-	findings := checkSubschema("", v)
+	findings := checkSubschema(v)
 	if role != Output {
 		findings = append(findings, checkInput(v, role)...)
 	}

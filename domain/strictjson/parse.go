@@ -29,7 +29,7 @@ func Parse(data []byte, bounds Bounds) (Value, error) {
 	if bad := invalidUTF8(data); bad >= 0 {
 		return Value{}, fault.Findings{fault.Find("", fault.JSONUTF8, "the text is not UTF-8, at byte %d", bad).At(bad)}
 	}
-	r := reader{data: data, bounds: bounds, dec: jsontext.NewDecoder(bytes.NewBuffer(data))}
+	r := reader{data: data, source: string(data), bounds: bounds, dec: jsontext.NewDecoder(bytes.NewBuffer(data))}
 	value, finding := r.value(0)
 	if finding == nil {
 		finding = r.end()
@@ -43,9 +43,15 @@ func Parse(data []byte, bounds Bounds) (Value, error) {
 // reader is one pass over one document.
 type reader struct {
 	data   []byte
+	source string // data once more, so that texts can be parts of it
 	bounds Bounds
 	dec    *jsontext.Decoder
 	nodes  int
+
+	// The members and items of what is still open, in stacks: their number is
+	// known only at the end, and Values are too large to be moved about.
+	members []Member
+	items   []Value
 }
 
 func (r *reader) value(depth int) (Value, *fault.Finding) {
@@ -83,20 +89,24 @@ func (r *reader) object(depth int) (Value, *fault.Finding) {
 	if finding != nil {
 		return Value{}, finding
 	}
-	members := []Member{}
+	first := len(r.members)
 	for r.dec.PeekKind() != '}' {
-		name, err := r.dec.ReadToken()
+		name, err := r.dec.ReadValue()
 		if err != nil {
 			return Value{}, r.fail(err)
 		}
-		key := name.String()
+		key, err := r.unquote(name)
+		if err != nil {
+			return Value{}, r.fail(err)
+		}
 		value, finding := r.value(depth + 1)
 		if finding != nil {
 			return Value{}, below(fault.Pointer("").Member(key), finding)
 		}
-		members = append(members, Member{Name: key, Value: value})
+		r.members = append(r.members, Member{Name: key, Value: value})
 	}
 	end, finding := r.close()
+	members := settle(&r.members, first)
 	return Value{kind: Object, members: members, raw: r.data[start:end:end], offset: start}, finding
 }
 
@@ -105,16 +115,24 @@ func (r *reader) array(depth int) (Value, *fault.Finding) {
 	if finding != nil {
 		return Value{}, finding
 	}
-	items := []Value{}
+	first := len(r.items)
 	for i := 0; r.dec.PeekKind() != ']'; i++ {
 		item, finding := r.value(depth + 1)
 		if finding != nil {
 			return Value{}, below(fault.Pointer("").Index(i), finding)
 		}
-		items = append(items, item)
+		r.items = append(r.items, item)
 	}
 	end, finding := r.close()
+	items := settle(&r.items, first)
 	return Value{kind: Array, items: items, raw: r.data[start:end:end], offset: start}, finding
+}
+
+// settle takes what lies on the stack from first on into a slice of its own.
+func settle[T any](stack *[]T, first int) []T {
+	settled := append(make([]T, 0, len(*stack)-first), (*stack)[first:]...)
+	*stack = (*stack)[:first]
+	return settled
 }
 
 // open reads a bracket and tells where it stands.
@@ -145,19 +163,29 @@ func (r *reader) scalar(kind jsontext.Kind) (Value, *fault.Finding) {
 	case 't', 'f':
 		value.kind, value.truth = Bool, kind == 't'
 	case '"':
-		text, err := jsontext.AppendUnquote(nil, token)
-		if err != nil {
+		value.kind = String
+		if value.text, err = r.unquote(token); err != nil {
 			return Value{}, r.fail(err)
 		}
-		value.kind, value.text = String, string(text)
 	default:
-		value.kind, value.text = Number, string(token)
+		value.kind, value.text = Number, r.source[start:end]
 		if rule, message := checkNumber(value.text); rule != "" {
 			finding := fault.Find("", rule, "%s", message).At(start)
 			return Value{}, &finding
 		}
 	}
 	return value, nil
+}
+
+// unquote decodes the string that was just read. Most have no escapes and are
+// parts of the document as they are.
+func (r *reader) unquote(quoted jsontext.Value) (string, error) {
+	if bytes.IndexByte(quoted, '\\') < 0 {
+		end := int(r.dec.InputOffset())
+		return r.source[end-len(quoted)+1 : end-1], nil
+	}
+	text, err := jsontext.AppendUnquote(nil, quoted)
+	return string(text), err
 }
 
 // end makes sure that nothing but white space follows the value.
@@ -202,6 +230,9 @@ func below(at fault.Pointer, finding *fault.Finding) *fault.Finding {
 
 // invalidUTF8 is the offset of the first byte that is not UTF-8, or -1.
 func invalidUTF8(data []byte) int {
+	if utf8.Valid(data) {
+		return -1 // much faster than to look for the place
+	}
 	for i := 0; i < len(data); {
 		r, size := utf8.DecodeRune(data[i:])
 		if r == utf8.RuneError && size == 1 {
