@@ -190,10 +190,11 @@ func (r *reader) unquote(quoted jsontext.Value) (string, error) {
 
 // end makes sure that nothing but white space follows the value.
 func (r *reader) end() *fault.Finding {
-	if _, err := r.dec.ReadToken(); !errors.Is(err, io.EOF) {
-		return r.refuse(fault.JSONTrailing, "something follows the JSON value")
+	finding := r.refuse(fault.JSONTrailing, "something follows the JSON value")
+	if _, err := r.dec.ReadToken(); errors.Is(err, io.EOF) {
+		return nil
 	}
-	return nil
+	return finding
 }
 
 // fail names the kind of the tokenizer's error, never its text, which may
