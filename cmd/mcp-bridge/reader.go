@@ -1,8 +1,12 @@
 package main
 
-import "mcpbridge/app"
+import (
+	"mcpbridge/app"
+	"mcpbridge/ports"
+)
 
-// reader is what wire composes for the commands that only discover.
+// reader is what wire composes for the commands that only read.
 type reader struct {
-	lister *app.Lister
+	lister  *app.Lister
+	fetcher ports.Fetcher
 }

@@ -40,7 +40,8 @@ func newReader(settings config.Settings, stderr io.Writer) (reader, func(), erro
 	plugins := bridge.NewPlugins(client, base, upstream, settings)
 	lister := app.NewLister(plugins)
 	mainReader := reader{
-		lister: lister,
+		lister:  lister,
+		fetcher: client,
 	}
 	return mainReader, func() {
 		cleanup2()
