@@ -7,14 +7,20 @@ type Binary uint8
 const (
 	Stdio Binary = 1 << iota // speaks MCP over standard input and output
 	HTTP                     // speaks MCP over HTTP
+	CLI                      // the command of operators and plugin authors
 
-	both = Stdio | HTTP
+	both  = Stdio | HTTP
+	every = both | CLI
 )
 
 // String is the name of the program.
 func (b Binary) String() string {
-	if b == HTTP {
+	switch b {
+	case HTTP:
 		return "mcp-bridge-http"
+	case CLI:
+		return "mcp-bridge"
+	default:
+		return "mcp-bridge-stdio"
 	}
-	return "mcp-bridge-stdio"
 }

@@ -19,7 +19,7 @@ type draft struct {
 func (d *draft) take(row setting) error {
 	g := d.choose(row)
 	d.chosen[row.env] = g
-	d.Sources = append(d.Sources, Source{Setting: row.env, From: g.source()})
+	d.Sources = append(d.Sources, Source{Setting: row.env, From: g.source(), Value: g.shown()})
 	if g.text != "" || g.set {
 		text, err := d.contentOf(g)
 		if err == nil {

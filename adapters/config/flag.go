@@ -41,10 +41,20 @@ func (w *written) Type() string {
 	return w.metavar
 }
 
-// parseFlags turns pflag's errors, which quote arguments, into lines that name
-// a flag at most.
+// parseFlags takes flags and nothing else.
 func parseFlags(flags *pflag.FlagSet, args []string) error {
-	err := flags.Parse(args)
+	if err := flags.Parse(args); err != nil {
+		return FlagError(err)
+	}
+	if flags.NArg() > 0 {
+		return errors.New("only flags are expected, and a switch is turned off as in --demo=false; see --help")
+	}
+	return nil
+}
+
+// FlagError turns pflag's error, which quotes arguments, into a line that names
+// a flag at most; [pflag.ErrHelp] stays as it is.
+func FlagError(err error) error {
 	if errors.Is(err, pflag.ErrHelp) {
 		return pflag.ErrHelp
 	}
@@ -54,13 +64,7 @@ func parseFlags(flags *pflag.FlagSet, args []string) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		return unknownFlag(unknown)
 	}
-	if err != nil {
-		return errors.New("an argument is no flag; see --help")
-	}
-	if flags.NArg() > 0 {
-		return errors.New("only flags are expected, and a switch is turned off as in --demo=false; see --help")
-	}
-	return nil
+	return errors.New("an argument is no flag; see --help")
 }
 
 // unknownFlag shows a name that looks like one; a credential that slipped

@@ -40,7 +40,7 @@ func settingsDoc() string {
 	for _, group := range []struct {
 		title string
 		only  Binary
-	}{{"Both programs", both}, {"`mcp-bridge-http` alone", HTTP}, {"`mcp-bridge-stdio` alone", Stdio}} {
+	}{{"All programs", every}, {"`mcp-bridge-stdio` and `mcp-bridge-http`", both}, {"`mcp-bridge-http` alone", HTTP}, {"`mcp-bridge-stdio` alone", Stdio}} {
 		doc.WriteString("\n## " + group.title + "\n\n| flag | environment | profile | default | expected | meaning |\n|---|---|---|---|---|---|\n")
 		for _, row := range all() {
 			if row.only == group.only {

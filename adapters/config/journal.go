@@ -39,6 +39,15 @@ func (d *draft) parseJournal(text string) error {
 	return nil
 }
 
+// showJournal hides an address that holds a password.
+func showJournal(text string) string {
+	address, err := url.Parse(text)
+	if err != nil || address.Query().Has("password") {
+		return masked
+	}
+	return address.Redacted()
+}
+
 // placeJournal chooses the place that the operator did not. A demo and a
 // self-test leave nothing behind that a journal could tell of, so theirs ends
 // with them.

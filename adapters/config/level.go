@@ -41,6 +41,23 @@ func (g given) source() string {
 	return g.from
 }
 
+// masked stands where a credential would.
+const masked = "(set, not shown)"
+
+// shown is the value for an operator's eyes.
+func (g given) shown() string {
+	switch {
+	case g.text == "":
+		return ""
+	case g.holds == secret:
+		return masked
+	case g.show != nil:
+		return g.show(g.text)
+	default:
+		return g.text
+	}
+}
+
 // refuse makes the error for a setting that is not what its row expects.
 func (g given) refuse(reason error) error {
 	failure := &Error{Name: g.name(), Expected: g.expects, Where: g.where}

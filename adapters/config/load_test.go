@@ -54,7 +54,7 @@ func TestADemoNeitherReadsNorKeepsANetBox(t *testing.T) {
 				t.Errorf("got warnings %q", got.Warnings)
 			}
 			for _, row := range table(Stdio) {
-				if row.reaches && !slices.Contains(got.Sources, Source{Setting: row.env, From: "default"}) {
+				if row.reaches && sourceOf(got, row.env).From != "default" {
 					t.Errorf("%s is not at its default: %v", row.env, got.Sources)
 				}
 			}

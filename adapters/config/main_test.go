@@ -75,6 +75,16 @@ func (w world) open(name string) (fs.File, error) {
 	return tree.Open(strings.TrimPrefix(name, "/"))
 }
 
+// sourceOf is what the settings tell of where one of them came from.
+func sourceOf(settings Settings, env string) Source {
+	for _, source := range settings.Sources {
+		if source.Setting == env {
+			return source
+		}
+	}
+	return Source{}
+}
+
 // forbidden is the mode of a file that cannot be opened.
 const forbidden = fs.ModeIrregular
 

@@ -224,7 +224,7 @@ func checkLevel(t *testing.T, binary Binary, row setting, one sample, top int, f
 	if shown := one.show(got); shown != one.shown[top] {
 		t.Errorf("got %q, want %q", shown, one.shown[top])
 	}
-	if !slices.Contains(got.Sources, Source{Setting: row.env, From: from}) {
+	if sourceOf(got, row.env).From != from {
 		t.Errorf("sources %v do not say %s for %s", got.Sources, from, row.env)
 	}
 }

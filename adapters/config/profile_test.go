@@ -47,7 +47,7 @@ func TestAProfileIsChosenByName(t *testing.T) {
 		env:   map[string]string{"HOME": "/home/op", "BRIDGE_PROFILE": "none"},
 		files: map[string]string{profilePath: `{"profiles": {"default": {"base_url": "wrong.example"}, "lab": {"base_url": "lab.example", "demo_username": 7}}}`},
 	}.load(Stdio)
-	if err != nil || got.URL != "https://lab.example" || !slices.Contains(got.Sources, Source{"NETBOX_URL", "profile lab"}) {
+	if err != nil || got.URL != "https://lab.example" || sourceOf(got, "NETBOX_URL").From != "profile lab" {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }

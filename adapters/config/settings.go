@@ -80,4 +80,7 @@ type Settings struct {
 type Source struct {
 	Setting string // its environment name
 	From    string // "flag", "environment", "profile NAME" or "default"
+	// Value is the text that was given, or a mark in place of a credential; it
+	// is empty where there is nothing.
+	Value string
 }

@@ -25,7 +25,8 @@ type setting struct {
 	help      string // a sentence without its full stop
 
 	parse func(*draft, string) error
-	then  func(*draft) error // what the value means for the rows below it
+	show  func(string) string // the text without its credential; nil shows it as it is
+	then  func(*draft) error  // what the value means for the rows below it
 }
 
 // content is what the text of a setting stands for.
@@ -59,90 +60,90 @@ func table(binary Binary) []setting {
 func all() []setting {
 	return []setting{
 		{
-			flag: "demo", env: "BRIDGE_DEMO", only: both,
+			flag: "demo", env: "BRIDGE_DEMO", only: every,
 			byDefault: "false", expects: expectsSwitch,
 			help:  "Use a built-in demo instead of a NetBox; no profile and no credential is read or sent",
 			parse: into(parseSwitch, func(d *draft) *bool { return &d.Demo }),
 			then:  (*draft).leaveNetBox,
 		},
 		{
-			flag: "profile", env: "BRIDGE_PROFILE", metavar: "NAME", only: both, reaches: true,
+			flag: "profile", env: "BRIDGE_PROFILE", metavar: "NAME", only: every, reaches: true,
 			byDefault: "default", expects: "the name of a profile in the profile file",
 			help:  "Take what is set nowhere else from this profile",
 			parse: into(parseFilled, func(d *draft) *string { return &d.Profile }),
 			then:  (*draft).openProfile,
 		},
 		{
-			flag: "url", env: "NETBOX_URL", metavar: "URL", only: both, reaches: true,
+			flag: "url", env: "NETBOX_URL", metavar: "URL", only: every, reaches: true,
 			profile: profileKey{name: "base_url", kind: strictjson.String},
 			expects: "an http or https URL, without user, query and fragment",
 			help:    "Where NetBox is; https:// is added if there is no scheme",
 			parse:   into(parseURL, func(d *draft) *string { return &d.URL }),
 		},
 		{
-			flag: "token-file", env: "NETBOX_TOKEN", metavar: "PATH", only: both, reaches: true, credential: true,
+			flag: "token-file", env: "NETBOX_TOKEN", metavar: "PATH", only: every, reaches: true, credential: true,
 			profile: profileKey{name: "token_secret", kind: strictjson.String, version: "v1"},
 			holds:   secret, expects: expectsVisible,
 			help:  "A whole NetBox token: 40 hexadecimal digits (v1) or nbt_KEY.SECRET (v2)",
 			parse: into(parseToken, func(d *draft) *domain.Secret { return &d.Token }),
 		},
 		{
-			flag: "token-key", env: "NETBOX_TOKEN_KEY", metavar: "KEY", only: both, reaches: true, credential: true,
+			flag: "token-key", env: "NETBOX_TOKEN_KEY", metavar: "KEY", only: every, reaches: true, credential: true,
 			profile: profileKey{name: "token_key", kind: strictjson.String, version: "v2"},
 			expects: "the key of a v2 token, with or without nbt_",
 			help:    "The public half of a v2 token, instead of the whole one",
 			parse:   into(parseTokenKey, func(d *draft) *string { return &d.tokenKey }),
 		},
 		{
-			flag: "token-secret-file", env: "NETBOX_TOKEN_SECRET", metavar: "PATH", only: both, reaches: true, credential: true,
+			flag: "token-secret-file", env: "NETBOX_TOKEN_SECRET", metavar: "PATH", only: every, reaches: true, credential: true,
 			profile: profileKey{name: "token_secret", kind: strictjson.String, version: "v2"},
 			holds:   secret, expects: expectsVisible,
 			help:  "The secret half of a v2 token",
 			parse: into(parseToken, func(d *draft) *domain.Secret { return &d.tokenSecret }),
 		},
 		{
-			flag: "trusted-origins", env: "NETBOX_TRUSTED_ORIGINS", metavar: "ORIGINS", only: both, reaches: true,
+			flag: "trusted-origins", env: "NETBOX_TRUSTED_ORIGINS", metavar: "ORIGINS", only: every, reaches: true,
 			expects: "origins such as https://netbox.example.org:8443, with commas between them",
 			help:    "Further origins that NetBox's own links may name, as a proxy can make them",
 			parse:   into(parseOrigins, func(d *draft) *[]string { return &d.TrustedOrigins }),
 		},
 		{
-			flag: "ca-file", env: "NETBOX_CA_FILE", metavar: "PATH", only: both, reaches: true,
+			flag: "ca-file", env: "NETBOX_CA_FILE", metavar: "PATH", only: every, reaches: true,
 			holds: filename, expects: "a file with certificates in PEM",
 			help:  "Certificate authorities to trust beside the system's",
 			parse: into(parseCertificates, func(d *draft) *[]byte { return &d.CA }),
 		},
 		{
-			flag: "client-cert", env: "NETBOX_CLIENT_CERT", metavar: "PATH", only: both, reaches: true,
+			flag: "client-cert", env: "NETBOX_CLIENT_CERT", metavar: "PATH", only: every, reaches: true,
 			holds: filename, expects: "a file with the client's certificate in PEM, beside its key",
 			help:  "The certificate to show to NetBox",
 			parse: into(parseCertificates, func(d *draft) *[]byte { return &d.ClientCertificate }),
 		},
 		{
-			flag: "client-key", env: "NETBOX_CLIENT_KEY", metavar: "PATH", only: both, reaches: true,
+			flag: "client-key", env: "NETBOX_CLIENT_KEY", metavar: "PATH", only: every, reaches: true,
 			holds: filename, expects: "a file with the unencrypted key of the client's certificate in PEM, beside that certificate",
 			help:  "The key of the client certificate",
 			parse: into(parseKey, func(d *draft) *domain.Secret { return &d.ClientKey }),
 		},
 		{
-			flag: "ssl-verify", env: "NETBOX_SSL_VERIFY", only: both, reaches: true,
+			flag: "ssl-verify", env: "NETBOX_SSL_VERIFY", only: every, reaches: true,
 			profile:   profileKey{name: "ssl_verify", kind: strictjson.Bool},
 			byDefault: "true", expects: expectsSwitch,
 			help:  "Check NetBox's certificate; only ever turn this off in a laboratory",
 			parse: into(parseSwitch, func(d *draft) *bool { return &d.VerifyTLS }),
 		},
 		{
-			flag: "timeout", env: "NETBOX_TIMEOUT", metavar: "TIME", only: both,
+			flag: "timeout", env: "NETBOX_TIMEOUT", metavar: "TIME", only: every,
 			profile:   profileKey{name: "timeout", kind: strictjson.Number},
 			byDefault: "30s", expects: "seconds (30, 2.5) or a duration (30s, 1m), from 1ms to 1h",
 			help:  "The longest that one request to NetBox may take",
 			parse: into(durationFrom(time.Millisecond), func(d *draft) *time.Duration { return &d.Timeout }),
 		},
 		{
-			flag: "allow-mutations", env: "NETBOX_MCP_ALLOW_MUTATIONS", only: both,
+			flag: "allow-mutations", env: "NETBOX_MCP_ALLOW_MUTATIONS", only: every,
 			byDefault: "false", expects: expectsSwitch,
 			help:  "Let tools write; anything but 1, true, yes or on keeps the gate closed",
-			parse: (*draft).parseGate,
+			parse: (*draft).parseGate, show: showGate,
 		},
 		{
 			flag: "approve", env: "BRIDGE_APPROVE", metavar: "WHEN", only: both,
@@ -157,43 +158,43 @@ func all() []setting {
 			parse: into(parseApprovalScope, func(d *draft) *domain.ApprovalScope { return &d.Approval.Scope }),
 		},
 		{
-			flag: "journal", env: "BRIDGE_JOURNAL", metavar: "PLACE", only: both,
+			flag: "journal", env: "BRIDGE_JOURNAL", metavar: "PLACE", only: every,
 			expects: "sqlite:PATH, postgres://USER@HOST/DATABASE or off",
 			help:    "Where calls are recorded; a file below the state directory unless set, and in memory for a demo or a self-test",
-			parse:   (*draft).parseJournal,
+			parse:   (*draft).parseJournal, show: showJournal,
 		},
 		{
-			flag: "journal-arguments", env: "BRIDGE_JOURNAL_ARGUMENTS", only: both,
+			flag: "journal-arguments", env: "BRIDGE_JOURNAL_ARGUMENTS", only: every,
 			byDefault: "false", expects: expectsSwitch,
 			help:  "Record the arguments of calls, too, without what looks like a credential",
 			parse: into(parseSwitch, func(d *draft) *bool { return &d.JournalArguments }),
 		},
 		{
-			flag: "journal-retention", env: "BRIDGE_JOURNAL_RETENTION", metavar: "DAYS", only: both,
+			flag: "journal-retention", env: "BRIDGE_JOURNAL_RETENTION", metavar: "DAYS", only: every,
 			byDefault: "365", expects: "a whole number of days up to 36500, or 0 for ever",
 			help:  "How long the journal keeps a call; a write that is unknown and unsettled stays",
 			parse: into(parseDays, func(d *draft) *time.Duration { return &d.JournalRetention.Age }),
 		},
 		{
-			flag: "journal-entries", env: "BRIDGE_JOURNAL_ENTRIES", metavar: "N", only: both,
+			flag: "journal-entries", env: "BRIDGE_JOURNAL_ENTRIES", metavar: "N", only: every,
 			byDefault: "1000000", expects: "a whole number up to 1000000000, or 0 for no bound",
 			help:  "How many calls the journal keeps; a write that is unknown and unsettled stays",
 			parse: into(parseCount, func(d *draft) *int { return &d.JournalRetention.Entries }),
 		},
 		{
-			flag: "discovery-concurrency", env: "BRIDGE_DISCOVERY_CONCURRENCY", metavar: "N", only: both,
+			flag: "discovery-concurrency", env: "BRIDGE_DISCOVERY_CONCURRENCY", metavar: "N", only: every,
 			byDefault: "8", expects: "a whole number from 1 to 32",
 			help:  "How many requests of one discovery run at the same time",
 			parse: into(parseConcurrency, func(d *draft) *int { return &d.DiscoveryConcurrency }),
 		},
 		{
-			flag: "log-level", env: "LOG_LEVEL", metavar: "LEVEL", only: both,
+			flag: "log-level", env: "LOG_LEVEL", metavar: "LEVEL", only: every,
 			byDefault: "info", expects: "debug, info, warn or error",
 			help:  "The least important kind of log line to write",
 			parse: into(parseLevel, func(d *draft) *slog.Level { return &d.LogLevel }),
 		},
 		{
-			flag: "log-format", env: "LOG_FORMAT", metavar: "FORMAT", only: both,
+			flag: "log-format", env: "LOG_FORMAT", metavar: "FORMAT", only: every,
 			byDefault: "text", expects: "text or json",
 			help:  "How log lines are written, always on standard error",
 			parse: into(parseFormat, func(d *draft) *string { return &d.LogFormat }),

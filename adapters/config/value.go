@@ -42,6 +42,10 @@ func (d *draft) parseGate(text string) error {
 	return nil
 }
 
+// showGate tells what a text does to the gate; one that is no switch at all may
+// be a credential in the wrong place.
+func showGate(text string) string { return strconv.FormatBool(isYes(text)) }
+
 func parseFilled(text string) (string, error) {
 	if strings.TrimSpace(text) == "" {
 		return "", errForm

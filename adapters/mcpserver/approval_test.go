@@ -17,6 +17,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcpbridge/adapters/memory"
+	"mcpbridge/app/answer"
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
 	"mcpbridge/domain/redact"
@@ -63,7 +64,7 @@ func newApprover(policy domain.ApprovalPolicy) *Approver {
 // the code of its refusal; and demands that exactly what was let through is sent.
 func (tr *trial) ended(t *testing.T, result *mcp.CallToolResult) string {
 	t.Helper()
-	var shown resultJSON
+	var shown answer.Result
 	if err := json.Unmarshal([]byte(result.Content[0].(*mcp.TextContent).Text), &shown); err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcpbridge/app"
+	"mcpbridge/app/answer"
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
 	"mcpbridge/ports"
@@ -47,7 +48,7 @@ func TestCallAnswersInBothEras(t *testing.T) {
 			"a read keeps the tokens": {CallTool, `{"plugin":"p","tool":"look"}`,
 				`{"outcome":"completed","plugin":"p","tool":"look","effect":"read","status":200,"body":{"big":10000000000000000000001,"exact":1.10,"text":"<&>"}}`, false},
 			"a dry run keeps the tokens": {CallTool, `{"plugin":"p","tool":"add","dry_run":true,"arguments":{"n": 1.10, "m":9223372036854775807},"header":["X-Branch: b"]}`,
-				`{"outcome":"previewed","plugin":"p","tool":"add","effect":"write","request":{"method":"POST","path":"/p/add/","headers":["X-Branch: b"],"body":{"n":1.10,"m":9223372036854775807}},"notice":"` + previewNotice + `"}`, false},
+				`{"outcome":"previewed","plugin":"p","tool":"add","effect":"write","request":{"method":"POST","path":"/p/add/","headers":["X-Branch: b"],"body":{"n":1.10,"m":9223372036854775807}},"notice":"` + answer.PreviewNotice + `"}`, false},
 			"the closed gate": {CallTool, `{"plugin":"p","tool":"add"}`,
 				`{"outcome":"refused","plugin":"p","tool":"add","effect":"write","code":"gate_closed","message":"closed","stage":"gate","retry":"safe","next":"` + fault.GateClosed.Entry().Next + `"}`, true},
 			"an unknown plugin": {ListTool, `{"plugin":"q"}`,
@@ -79,7 +80,7 @@ func TestMalformedRequestsAreToldWhereAndWhy(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, isError := call(t, session, test.tool, test.arguments)
-			var result resultJSON
+			var result answer.Result
 			if err := json.Unmarshal([]byte(text), &result); err != nil {
 				t.Fatal(err)
 			}

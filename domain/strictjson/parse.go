@@ -170,7 +170,8 @@ func (r *reader) scalar(kind jsontext.Kind) (Value, *fault.Finding) {
 	default:
 		value.kind, value.text = Number, r.source[start:end]
 		if rule, message := checkNumber(value.text); rule != "" {
-			return Value{}, r.refuse(rule, "%s", message)
+			finding := fault.Find("", rule, "%s", message).At(start)
+			return Value{}, &finding
 		}
 	}
 	return value, nil
@@ -189,10 +190,11 @@ func (r *reader) unquote(quoted jsontext.Value) (string, error) {
 
 // end makes sure that nothing but white space follows the value.
 func (r *reader) end() *fault.Finding {
-	if _, err := r.dec.ReadToken(); !errors.Is(err, io.EOF) {
-		return r.refuse(fault.JSONTrailing, "something follows the JSON value")
+	finding := r.refuse(fault.JSONTrailing, "something follows the JSON value")
+	if _, err := r.dec.ReadToken(); errors.Is(err, io.EOF) {
+		return nil
 	}
-	return nil
+	return finding
 }
 
 // fail names the kind of the tokenizer's error, never its text, which may
@@ -212,8 +214,11 @@ func (r *reader) fail(err error) *fault.Finding {
 	return &finding
 }
 
+// refuse makes a finding about the token that comes next.
 func (r *reader) refuse(rule fault.Rule, format string, args ...any) *fault.Finding {
-	finding := fault.Find("", rule, format, args...).At(int(r.dec.InputOffset()))
+	rest := r.data[r.dec.InputOffset():]
+	next := len(r.data) - len(bytes.TrimLeft(rest, " \t\r\n,:"))
+	finding := fault.Find("", rule, format, args...).At(next)
 	return &finding
 }
 

@@ -93,7 +93,7 @@ func TestFindingTellsTheOffset(t *testing.T) {
 		text   string
 		offset int
 	}{
-		{`{"a":1,"a":2}`, 7}, {`[1,tru]`, 6}, {"\"a\xff\"", 2}, {`[1,1e999]`, 8}, {"1 2", 3},
+		{`{"a":1,"a":2}`, 7}, {`[1,tru]`, 6}, {"\"a\xff\"", 2}, {`[1,1e999]`, 3}, {`{"a": 1e999}`, 6}, {"[]  x", 4}, {"1 2", 2}, {"[] {}", 3},
 	}
 	for _, tt := range tests {
 		_, err := strictjson.Parse([]byte(tt.text), bounds())

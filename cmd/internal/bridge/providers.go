@@ -4,6 +4,8 @@ import (
 	"io"
 	"log/slog"
 	"maps"
+	"mcpbridge/adapters/boundedhttp"
+	appnetbox "mcpbridge/app/netbox"
 	"slices"
 
 	"github.com/google/wire"
@@ -20,12 +22,26 @@ import (
 	"mcpbridge/ports"
 )
 
-// Providers compose the bridge from its settings. What one binary alone needs
-// is in its own injector.
+// Providers compose the bridge as an MCP server, watched by metrics and traces.
+// What one binary alone needs is in its own injector.
 var Providers = wire.NewSet(
-	NewUpstream, NewRedactor, NewLogger, NewBase, NewClient, NewPlugins, NewSwitch, NewElicitation, NewIdentity,
-	NewJournal, wire.FieldsOf(new(Journal), "Reader", "Nonces", "Monitor"), kaptinlin.New, app.NewLister, app.NewCaller, mcpserver.New,
+	parts, NewElicitation, NewIdentity, mcpserver.New, wire.FieldsOf(new(Journal), "Reader", "Nonces", "Monitor"),
 	NewMetrics, NewTracer, NewObservers, WatchedFetcher, WatchedSource, WatchedGate, WatchedApprover, WatchedJournal,
+)
+
+// Core composes the use cases without a driver: who asks a person, and who
+// calls, is the binary's to say.
+var Core = wire.NewSet(
+	parts, wire.FieldsOf(new(Journal), "Recorder"),
+	wire.Bind(new(ports.Fetcher), new(*boundedhttp.Client)),
+	wire.Bind(new(ports.ToolSource), new(*appnetbox.Plugins)),
+	wire.Bind(new(ports.MutationGate), new(*gate.Switch)),
+)
+
+// parts are what every composition has, from its settings on.
+var parts = wire.NewSet(
+	NewUpstream, NewRedactor, NewLogger, NewBase, NewClient, NewPlugins, NewSwitch, NewJournal,
+	kaptinlin.New, app.NewLister, app.NewCaller,
 	wire.Value(systemclock.Clock{}),
 	wire.Bind(new(ports.SchemaValidator), new(*kaptinlin.Validator)),
 	wire.Bind(new(ports.Clock), new(systemclock.Clock)),

@@ -1,0 +1,123 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"mcpbridge/domain"
+	"mcpbridge/domain/sample"
+	"mcpbridge/domain/strictjson"
+)
+
+// Tool describes one tool: what it does, its arguments, and a call to copy.
+func (s Style) Tool(out io.Writer, program string, tool domain.Tool) error {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s: %s\n\n%s\n\n", s.paint(bold, tool.QualifiedName()), line(tool.Title), line(tool.Description))
+	facts := table{style: s}
+	facts.row(plain("effect"), s.effect(tool.Effect))
+	facts.row(plain("request"), plain(string(tool.Method)+" "+tool.RequestPath))
+	facts.row(plain("hints"), plain(hints(tool.Annotations)))
+	facts.write(&text)
+	text.WriteString("\n")
+	s.arguments(&text, tool.Input.Root())
+	fmt.Fprintf(&text, "\n%s\n  %s\n", s.paint(bold, "EXAMPLE"), example(program, tool))
+	return send(out, &text)
+}
+
+func hints(a domain.Annotations) string {
+	var named []string
+	for _, hint := range []struct {
+		holds       bool
+		yes, orElse string
+	}{
+		{a.Idempotent, "idempotent", "not idempotent"},
+		{a.OpenWorld, "reaches the open world", "stays in its own system"},
+	} {
+		if hint.holds {
+			named = append(named, hint.yes)
+		} else {
+			named = append(named, hint.orElse)
+		}
+	}
+	return strings.Join(named, ", ")
+}
+
+func (s Style) arguments(text *strings.Builder, input strictjson.Value) {
+	properties := input.Get("properties").Members()
+	if len(properties) == 0 {
+		text.WriteString("It takes no arguments.\n")
+		return
+	}
+	var required []string
+	for _, name := range input.Get("required").Items() {
+		required = append(required, name.Text())
+	}
+	shown := table{style: s}
+	shown.heading("ARGUMENT", "TYPE", "REQUIRED", "RULES", "MEANING")
+	for _, m := range properties {
+		need := "no"
+		if slices.Contains(required, m.Name) {
+			need = "yes"
+		}
+		shown.row(plain(m.Name), plain(typeOf(m.Value)), plain(need), plain(rules(m.Value)), plain(m.Value.Get("description").Text()))
+	}
+	shown.write(text)
+}
+
+// typeOf is the declared type, as a reader says it.
+func typeOf(s strictjson.Value) string {
+	declared := s.Get("type")
+	switch {
+	case declared.Text() == "array" && s.Get("items").Is(strictjson.Object):
+		return "array of " + typeOf(s.Get("items"))
+	case declared.Is(strictjson.String):
+		return declared.Text()
+	case declared.Is(strictjson.Absent):
+		return "any"
+	}
+	var names []string
+	for _, name := range declared.Items() {
+		names = append(names, name.Text())
+	}
+	return strings.Join(names, " or ")
+}
+
+// rules are the keywords that limit a value, as the author wrote them.
+func rules(s strictjson.Value) string {
+	said := []string{"type", "title", "description", "examples", "items", "properties", "readOnly", "writeOnly"}
+	var shown []string
+	for _, m := range s.Members() {
+		if !slices.Contains(said, m.Name) {
+			shown = append(shown, m.Name+" "+string(m.Value.Raw()))
+		}
+	}
+	return strings.Join(shown, ", ")
+}
+
+// example is a call that a shell takes as it stands.
+func example(program string, tool domain.Tool) string {
+	words := []string{program, "call", tool.QualifiedName()}
+	arguments, err := strictjson.Parse(sample.Of(tool.Input, sample.Required), domain.TargetBounds())
+	if err != nil {
+		return strings.Join(words, " ")
+	}
+	for _, m := range arguments.Members() {
+		if m.Value.Is(strictjson.String) {
+			words = append(words, shellWord(m.Name+"="+m.Value.Text()))
+		} else {
+			words = append(words, shellWord(m.Name+":="+string(m.Value.Raw())))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// shellWord quotes a word for a POSIX shell where that is needed.
+func shellWord(word string) string {
+	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/:=,@"
+	if strings.Trim(word, safe) == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(line(word), "'", `'\''`) + "'"
+}

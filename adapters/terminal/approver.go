@@ -1,0 +1,87 @@
+package terminal
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"mcpbridge/domain"
+	"mcpbridge/domain/fault"
+	"mcpbridge/ports"
+)
+
+// Approver asks the person at the terminal before a write is sent.
+type Approver struct {
+	console  Console
+	yes      bool
+	redactor ports.Redactor
+}
+
+var _ ports.Approver = (*Approver)(nil)
+
+// Yes is that the person agreed beforehand, on the command line.
+type Yes bool
+
+// NewApprover makes the approver.
+func NewApprover(console Console, yes Yes, redactor ports.Redactor) *Approver {
+	return &Approver{console: console, yes: bool(yes), redactor: redactor}
+}
+
+// Approve shows the request and waits for the word yes. Where nobody can be
+// asked, the write is refused.
+func (a *Approver) Approve(ctx context.Context, proposal domain.Proposal) (domain.Approval, error) {
+	if a.yes {
+		return domain.Approved, nil
+	}
+	if !a.console.Asks {
+		return "", fault.New(fault.ApprovalRefused, "nobody could be asked, because there is no terminal; --yes agrees beforehand")
+	}
+	fmt.Fprint(a.console.Err, a.text(proposal))
+	answer, err := a.readLine(ctx)
+	if err != nil || !strings.EqualFold(strings.TrimSpace(answer), "yes") {
+		return "", fault.New(fault.ApprovalRefused, "the write was not confirmed with the word yes")
+	}
+	return domain.Approved, nil
+}
+
+func (a *Approver) text(p domain.Proposal) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s is a %s tool. This will be sent, once:\n\n  %s %s\n", p.Tool.QualifiedName(), p.Tool.Effect, p.Target.Method, p.Target.Path)
+	for _, h := range p.Target.Headers {
+		fmt.Fprintf(&text, "  %s\n", a.shown(h.Name+": "+h.Value, p))
+	}
+	fmt.Fprintf(&text, "  %s\n\n", a.shown(string(p.Target.Body), p))
+	if p.Acknowledges != "" {
+		fmt.Fprintf(&text, "It repeats a write of unknown outcome, %s.\n", fault.ShownName(p.Acknowledges))
+	}
+	text.WriteString("Send it? Type yes to do so: ")
+	return text.String()
+}
+
+// shown is a text without credentials and without anything that would move the
+// cursor.
+func (a *Approver) shown(text string, p domain.Proposal) string {
+	return domain.Excerpt(a.redactor.Redact(text, p.Access.Token))
+}
+
+// readLine waits for a line, or for the process being told to stop. A line
+// that never comes holds nothing but its goroutine.
+func (a *Approver) readLine(ctx context.Context) (string, error) {
+	type line struct {
+		text string
+		err  error
+	}
+	read := make(chan line, 1)
+	go func() {
+		text, err := bufio.NewReader(a.console.In).ReadString('\n')
+		read <- line{text, err}
+	}()
+	select {
+	case got := <-read:
+		return got.text, got.err
+	case <-ctx.Done():
+		return "", errors.New("told to stop")
+	}
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"mcpbridge/adapters/config"
+	"mcpbridge/adapters/report"
+	"mcpbridge/adapters/terminal"
+	"mcpbridge/cmd/internal/bridge"
+	"mcpbridge/domain/fault"
+)
+
+// session is one run of the program: its streams, its environment and what all
+// commands share.
+type session struct {
+	terminal.Console
+	env    config.Environment
+	asJSON bool
+}
+
+// execute runs one command line and returns how the process ends.
+func execute(ctx context.Context, s *session, args []string) int {
+	root := newRoot(s)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return int(exitOK)
+	}
+	if !errors.Is(err, errSaid) {
+		fmt.Fprintf(s.Err, "%s: %s\n", config.CLI, err)
+	}
+	if e, ok := errors.AsType[*ended](err); ok {
+		return int(e.code)
+	}
+	return int(exitUsage) // cobra's own errors are about the command line
+}
+
+func newRoot(s *session) *cobra.Command {
+	root := &cobra.Command{
+		Use:           config.CLI.String(),
+		Short:         "List, call, check and test the MCP tools of NetBox plugins",
+		Long:          "mcp-bridge lists and calls the tools of NetBox plugins, checks manifests, and tests a\nNetBox against the bridge contract.\n\nTry it without a NetBox: mcp-bridge tools --demo\n\n" + exitHelp(),
+		Version:       bridge.Version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(root *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return wrongUse("there is no command %s; see --help", fault.ShownName(args[0]))
+			}
+			return root.Help()
+		},
+		Args: cobra.ArbitraryArgs, // so that RunE names the unknown command
+	}
+	root.SetOut(s.Out)
+	root.SetErr(s.Err)
+	root.SetIn(s.In)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &ended{exitUsage, config.FlagError(err)} })
+	root.PersistentFlags().BoolVar(&s.asJSON, "json", false, "Answer in JSON")
+	for _, command := range []func(*session) *cobra.Command{
+		newTools, newShow, newCall, newLint, newDiff, newSchema, newConfig, newVersion,
+	} {
+		root.AddCommand(command(s))
+	}
+	return root
+}
+
+// style is how results look.
+func (s *session) style() report.Style { return report.Style{Colour: s.Colour} }
+
+// reaches gives a command the settings of what reaches a NetBox.
+func reaches(command *cobra.Command) *cobra.Command {
+	config.Register(command.Flags(), config.CLI)
+	return command
+}
+
+// settings reads the settings of a command that [reaches] a NetBox.
+func (s *session) settings(command *cobra.Command) (config.Settings, error) {
+	settings, err := config.Resolve(config.CLI, command.Flags(), s.env, config.Disk)
+	if err != nil {
+		return config.Settings{}, &ended{exitUsage, err}
+	}
+	for _, warning := range settings.Warnings {
+		fmt.Fprintf(s.Err, "%s: warning: %s\n", config.CLI, warning)
+	}
+	return settings, nil
+}

@@ -1,0 +1,26 @@
+//go:build wireinject
+
+package main
+
+import (
+	"io"
+
+	"github.com/google/wire"
+
+	"mcpbridge/adapters/config"
+	"mcpbridge/adapters/terminal"
+	"mcpbridge/app"
+	"mcpbridge/cmd/internal/bridge"
+	"mcpbridge/ports"
+)
+
+// newReader composes what discovers and sends no call; log lines go to stderr.
+func newReader(settings config.Settings, stderr io.Writer) (reader, func(), error) {
+	panic(wire.Build(bridge.Core, wire.Struct(new(reader), "*")))
+}
+
+// newCaller composes what calls tools; the person at the console is asked
+// about writes.
+func newCaller(settings config.Settings, stderr io.Writer, console terminal.Console, yes terminal.Yes) (*app.Caller, func(), error) {
+	panic(wire.Build(bridge.Core, terminal.NewApprover, wire.Bind(new(ports.Approver), new(*terminal.Approver))))
+}

@@ -1,0 +1,240 @@
+package compat
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"mcpbridge/domain/fault"
+	"mcpbridge/domain/schema"
+	"mcpbridge/domain/strictjson"
+)
+
+// difference is a place where one schema takes other values than another.
+type difference struct {
+	at      fault.Pointer
+	narrows bool // a value that the old one took is gone
+	widens  bool // a value is new
+	message string
+}
+
+func (d difference) kind() Kind {
+	switch {
+	case d.narrows && d.widens:
+		return Replaced
+	case d.narrows:
+		return Narrowed
+	default:
+		return Widened
+	}
+}
+
+// comparison gathers the differences of two schemas.
+type comparison struct{ found []difference }
+
+// schemas compares two schemas; the zero Schema takes every value.
+func schemas(before, after schema.Schema) []difference {
+	var c comparison
+	c.compare("", before.Root(), after.Root())
+	return c.found
+}
+
+func (c *comparison) note(at fault.Pointer, narrows, widens bool, message string) {
+	if narrows || widens {
+		c.found = append(c.found, difference{at, narrows, widens, message})
+	}
+}
+
+func (c *comparison) compare(at fault.Pointer, before, after strictjson.Value) {
+	switch closed, closes := isFalse(before), isFalse(after); {
+	case closed && closes, isOpen(before) && isOpen(after):
+	case closes:
+		c.note(at, true, false, "nothing is allowed any more")
+	case closed:
+		c.note(at, false, true, "it is allowed now")
+	default:
+		c.types(at, before, after)
+		c.values(at, before, after)
+		c.bounds(at, before, after)
+		c.multiples(at, before, after)
+		c.flags(at, before, after)
+		c.required(at, before, after)
+		c.properties(at, before, after)
+		for _, keyword := range []string{"items", "propertyNames"} {
+			c.compare(at.Member(keyword), before.Get(keyword), after.Get(keyword))
+		}
+	}
+}
+
+func isFalse(s strictjson.Value) bool { return s.Is(strictjson.Bool) && !s.Truth() }
+
+// isOpen reports a schema without a keyword, given or not; nothing lies below it.
+func isOpen(s strictjson.Value) bool { return !isFalse(s) && len(s.Members()) == 0 }
+
+// types compares type; number takes every integer.
+func (c *comparison) types(at fault.Pointer, before, after strictjson.Value) {
+	old, now := typesOf(before), typesOf(after)
+	c.note(at.Member("type"), !covers(now, old), !covers(old, now), "the types were "+strings.Join(old, ", ")+" and are "+strings.Join(now, ", "))
+}
+
+func typesOf(s strictjson.Value) []string {
+	declared := s.Get("type")
+	switch {
+	case declared.Is(strictjson.Absent):
+		return schema.Types()
+	case declared.Is(strictjson.String):
+		return []string{declared.Text()}
+	}
+	var names []string
+	for _, name := range declared.Items() {
+		names = append(names, name.Text())
+	}
+	return names
+}
+
+func covers(types, others []string) bool {
+	return !slices.ContainsFunc(others, func(t string) bool {
+		return !slices.Contains(types, t) && (t != "integer" || !slices.Contains(types, "number"))
+	})
+}
+
+// values compares enum and const: the values that are listed, if any are.
+func (c *comparison) values(at fault.Pointer, before, after strictjson.Value) {
+	for _, keyword := range []string{"enum", "const"} {
+		old, hadList := listed(before.Get(keyword), keyword)
+		now, hasList := listed(after.Get(keyword), keyword)
+		gone := hasList && (!hadList || !containsAll(now, old))
+		added := hadList && (!hasList || !containsAll(old, now))
+		c.note(at.Member(keyword), gone, added, "the allowed values changed")
+	}
+}
+
+// listed are the values of enum or const, in a form that equal values share.
+func listed(v strictjson.Value, keyword string) ([]string, bool) {
+	if v.Is(strictjson.Absent) {
+		return nil, false
+	}
+	values := []strictjson.Value{v}
+	if keyword == "enum" {
+		values = v.Items()
+	}
+	var canonical []string
+	for _, value := range values {
+		canonical = append(canonical, value.Canonical())
+	}
+	return canonical, true
+}
+
+func containsAll(values, others []string) bool {
+	return !slices.ContainsFunc(others, func(o string) bool { return !slices.Contains(values, o) })
+}
+
+// bounds compares the keywords that bound a number or a count.
+func (c *comparison) bounds(at fault.Pointer, before, after strictjson.Value) {
+	for _, bound := range []struct {
+		keyword string
+		isLower bool
+	}{
+		{"minimum", true}, {"exclusiveMinimum", true}, {"minLength", true}, {"minItems", true}, {"minProperties", true},
+		{"maximum", false}, {"exclusiveMaximum", false}, {"maxLength", false}, {"maxItems", false}, {"maxProperties", false},
+	} {
+		old, had := rational(before.Get(bound.keyword))
+		now, has := rational(after.Get(bound.keyword))
+		change := 0 // towards more values if positive
+		switch {
+		case had && has:
+			change = now.Cmp(old)
+			if bound.isLower {
+				change = -change
+			}
+		case has:
+			change = -1
+		case had:
+			change = 1
+		}
+		c.note(at.Member(bound.keyword), change < 0, change > 0, "the bound "+moved(before.Get(bound.keyword), after.Get(bound.keyword)))
+	}
+}
+
+// moved tells how a keyword's value changed.
+func moved(before, after strictjson.Value) string {
+	switch {
+	case before.Is(strictjson.Absent):
+		return "is " + string(after.Raw()) + " now"
+	case after.Is(strictjson.Absent):
+		return "is gone"
+	default:
+		return "was " + string(before.Raw()) + " and is " + string(after.Raw())
+	}
+}
+
+func rational(v strictjson.Value) (*big.Rat, bool) {
+	if !v.Is(strictjson.Number) {
+		return nil, false
+	}
+	return new(big.Rat).SetString(v.Text())
+}
+
+// multiples compares multipleOf: every multiple of 6 is one of 3.
+func (c *comparison) multiples(at fault.Pointer, before, after strictjson.Value) {
+	old, had := rational(before.Get("multipleOf"))
+	now, has := rational(after.Get("multipleOf"))
+	narrows := has && (!had || !new(big.Rat).Quo(old, now).IsInt())
+	widens := had && (!has || !new(big.Rat).Quo(now, old).IsInt())
+	c.note(at.Member("multipleOf"), narrows, widens, "the step "+moved(before.Get("multipleOf"), after.Get("multipleOf")))
+}
+
+// flags compares the keywords that are on or off.
+func (c *comparison) flags(at fault.Pointer, before, after strictjson.Value) {
+	for _, keyword := range []string{"uniqueItems", "format"} {
+		had, has := isOn(before.Get(keyword)), isOn(after.Get(keyword))
+		message := "it is no longer demanded"
+		if has {
+			message = "it is demanded now"
+		}
+		c.note(at.Member(keyword), has && !had, had && !has, message)
+	}
+}
+
+func isOn(v strictjson.Value) bool { return v.Truth() || v.Is(strictjson.String) }
+
+func (c *comparison) required(at fault.Pointer, before, after strictjson.Value) {
+	old, now := namesOf(before), namesOf(after)
+	for _, name := range now {
+		c.note(at.Member("required"), !slices.Contains(old, name), false, fault.ShownName(name)+" is required now")
+	}
+	for _, name := range old {
+		c.note(at.Member("required"), false, !slices.Contains(now, name), fault.ShownName(name)+" is no longer required")
+	}
+}
+
+func namesOf(s strictjson.Value) []string {
+	var names []string
+	for _, name := range s.Get("required").Items() {
+		names = append(names, name.Text())
+	}
+	return names
+}
+
+// properties compares each member that either schema names, and then those that
+// neither does.
+func (c *comparison) properties(at fault.Pointer, before, after strictjson.Value) {
+	old, now := before.Get("properties"), after.Get("properties")
+	for _, m := range old.Members() {
+		c.compare(at.Member("properties").Member(m.Name), m.Value, memberOf(after, m.Name))
+	}
+	for _, m := range now.Members() {
+		if old.Get(m.Name).Is(strictjson.Absent) {
+			c.compare(at.Member("properties").Member(m.Name), memberOf(before, m.Name), m.Value)
+		}
+	}
+	c.compare(at.Member("additionalProperties"), before.Get("additionalProperties"), after.Get("additionalProperties"))
+}
+
+// memberOf is the schema that a member of the name must keep.
+func memberOf(s strictjson.Value, name string) strictjson.Value {
+	if declared := s.Get("properties").Get(name); !declared.Is(strictjson.Absent) {
+		return declared
+	}
+	return s.Get("additionalProperties")
+}
