@@ -10,10 +10,20 @@ import (
 	"mcpbridge/app/authors"
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
-	"mcpbridge/domain/netbox"
 )
 
-func linter() authors.Linter { return authors.NewLinter(netbox.CheckAdvertisedLink) }
+func linter() authors.Linter { return authors.NewLinter(checkLink) }
+
+// checkLink is a link rule as a source of truth may have it.
+func checkLink(link, _ string) error {
+	switch {
+	case !strings.HasSuffix(link, "/"):
+		return fault.Findings{fault.Find("", fault.LinkForm, "a link ends in a slash")}
+	case !strings.HasSuffix(link, "/mcp/"):
+		return fault.Findings{fault.Find("", fault.LinkTarget, "the link must lead to mcp/")}
+	}
+	return nil
+}
 
 func good(t testing.TB) string {
 	t.Helper()

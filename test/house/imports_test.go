@@ -49,6 +49,8 @@ func ownership() []owned {
 		{"github.com/modelcontextprotocol/go-sdk", []string{"adapters/mcpserver"}},
 		{"github.com/kaptinlin", []string{"adapters/kaptinlin"}},
 		{"github.com/hashicorp/golang-lru", []string{"adapters/kaptinlin"}},
+		{"github.com/spf13/cobra", []string{"cmd"}},
+		{"github.com/mattn/go-isatty", []string{"adapters/terminal"}},
 		{"github.com/spf13/pflag", []string{"adapters/config", "cmd"}},
 		{"golang.org/x/sync/errgroup", []string{"app"}},
 		{"github.com/go-json-experiment/json/jsontext", []string{"domain/strictjson"}},
