@@ -19,7 +19,7 @@ import (
 type session struct {
 	terminal.Console
 	env    config.Environment
-	asJSON bool
+	asJSON bool // the flag --json
 }
 
 // execute runs one command line and returns how the process ends.
@@ -61,7 +61,7 @@ func newRoot(s *session) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &ended{exitUsage, config.FlagError(err)} })
 	root.PersistentFlags().BoolVar(&s.asJSON, "json", false, "Answer in JSON")
 	for _, command := range []func(*session) *cobra.Command{
-		newTools, newShow, newCall, newLint, newDiff, newSchema, newConfig, newVersion,
+		newTools, newShow, newCall, newLint, newDiff, newContract, newScaffold, newSchema, newConfig, newVersion,
 	} {
 		root.AddCommand(command(s))
 	}

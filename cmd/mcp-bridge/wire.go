@@ -10,6 +10,7 @@ import (
 	"mcpbridge/adapters/config"
 	"mcpbridge/adapters/terminal"
 	"mcpbridge/app"
+	"mcpbridge/app/netbox/contract"
 	"mcpbridge/cmd/internal/bridge"
 	"mcpbridge/ports"
 )
@@ -23,4 +24,9 @@ func newReader(settings config.Settings, stderr io.Writer) (reader, func(), erro
 // about writes.
 func newCaller(settings config.Settings, stderr io.Writer, console terminal.Console, yes terminal.Yes) (*app.Caller, func(), error) {
 	panic(wire.Build(bridge.Core, terminal.NewApprover, wire.Bind(new(ports.Approver), new(*terminal.Approver))))
+}
+
+// newTester composes the contract test.
+func newTester(settings config.Settings, stderr io.Writer) (*contract.Tester, func(), error) {
+	panic(wire.Build(bridge.Core, contract.New, wire.FieldsOf(new(bridge.Upstream), "Token")))
 }

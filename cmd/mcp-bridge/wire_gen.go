@@ -13,6 +13,7 @@ import (
 	"mcpbridge/adapters/systemclock"
 	"mcpbridge/adapters/terminal"
 	"mcpbridge/app"
+	"mcpbridge/app/netbox/contract"
 	"mcpbridge/cmd/internal/bridge"
 )
 
@@ -92,3 +93,32 @@ func newCaller(settings config.Settings, stderr io.Writer, console terminal.Cons
 var (
 	_wireClockValue = systemclock.Clock{}
 )
+
+// newTester composes the contract test.
+func newTester(settings config.Settings, stderr io.Writer) (*contract.Tester, func(), error) {
+	upstream, cleanup, err := bridge.NewUpstream(settings)
+	if err != nil {
+		return nil, nil, err
+	}
+	redactor := bridge.NewRedactor(upstream, settings)
+	logger := bridge.NewLogger(stderr, settings, redactor)
+	client, cleanup2, err := bridge.NewClient(upstream, settings, logger)
+	if err != nil {
+		cleanup()
+		return nil, nil, err
+	}
+	base, err := bridge.NewBase(upstream, settings)
+	if err != nil {
+		cleanup2()
+		cleanup()
+		return nil, nil, err
+	}
+	plugins := bridge.NewPlugins(client, base, upstream, settings)
+	validator := kaptinlin.New()
+	secret := upstream.Token
+	tester := contract.New(plugins, client, validator, secret)
+	return tester, func() {
+		cleanup2()
+		cleanup()
+	}, nil
+}

@@ -11,4 +11,6 @@ import (
 // binaries is the folder of the built binaries.
 var binaries string
 
-func TestMain(m *testing.M) { built.Main(m, &binaries, "mcp-bridge-stdio", "mcp-bridge-http") }
+func TestMain(m *testing.M) {
+	built.Main(m, &binaries, "mcp-bridge", "mcp-bridge-stdio", "mcp-bridge-http")
+}

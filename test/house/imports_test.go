@@ -51,6 +51,8 @@ func ownership() []owned {
 		{"go.opentelemetry.io", []string{"adapters/opentelemetry"}},
 		{"github.com/kaptinlin", []string{"adapters/kaptinlin"}},
 		{"github.com/hashicorp/golang-lru", []string{"adapters/kaptinlin"}},
+		{"github.com/spf13/cobra", []string{"cmd"}},
+		{"github.com/mattn/go-isatty", []string{"adapters/terminal"}},
 		{"github.com/spf13/pflag", []string{"adapters/config", "cmd"}},
 		{"github.com/spf13/cobra", []string{"cmd"}},
 		{"github.com/mattn/go-isatty", []string{"adapters/terminal"}},

@@ -9,4 +9,4 @@ import (
 // binaries is the folder of the built bridge.
 var binaries string
 
-func TestMain(m *testing.M) { built.Main(m, &binaries, "mcp-bridge-stdio") }
+func TestMain(m *testing.M) { built.Main(m, &binaries, "mcp-bridge-stdio", "mcp-bridge") }

@@ -40,10 +40,16 @@ type request struct {
 // settings of the peer that are to differ from NetBox's.
 func startPeer(t *testing.T, environment ...string) *peer {
 	t.Helper()
+	return startPeerIn(t, "drf", environment...)
+}
+
+// startPeerIn starts the peer whose sources are in a folder.
+func startPeerIn(t *testing.T, folder string, environment ...string) *peer {
+	t.Helper()
 	state := t.TempDir()
 	var said bytes.Buffer
 	command := exec.Command(python, "-B", "serve.py")
-	command.Dir = "drf"
+	command.Dir = folder
 	command.Env = slices.Concat(environment, []string{"PEER_STATE=" + state})
 	command.Stderr = &said
 	stop, err := command.StdinPipe()

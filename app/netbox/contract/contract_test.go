@@ -1,0 +1,195 @@
+package contract_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"mcpbridge/adapters/kaptinlin"
+	"mcpbridge/app/authors"
+	"mcpbridge/app/netbox/contract"
+	"mcpbridge/domain"
+	"mcpbridge/domain/fault"
+	"mcpbridge/domain/strictjson"
+	"mcpbridge/ports"
+	"mcpbridge/ports/portsmock"
+)
+
+const manifest = `{"schema_version": "1", "plugin": "p", "tools": [
+	{"name": "find", "title": "T", "description": "D", "method": "GET", "path": "a/", "effect": "read",
+	 "inputSchema": {"type": "object", "properties": {"id": {"type": "integer", "minimum": 1}%s}, "required": ["id"], "additionalProperties": false},
+	 "outputSchema": {"type": "object", "required": ["id"]},
+	 "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false}},
+	{"name": "add", "title": "T", "description": "D", "method": "POST", "path": "a/", "effect": "write",
+	 "inputSchema": {"type": "object", "properties": {"id": {"type": "integer", "minimum": 1}}, "required": ["id"], "additionalProperties": false},
+	 "annotations": {"readOnlyHint": false, "destructiveHint": false, "idempotentHint": false, "openWorldHint": false}}]}`
+
+// answer is what the plugin's views do; the zero answer keeps the checklist.
+type answer struct {
+	property  string // a further property of find, with a comma before it
+	allow     string // of the manifest
+	kind      string // the Content-Type of the root
+	anonymous int
+	weak      int
+	sound     int
+	body      string
+	broken    int
+	rpc       int // to a JSON-RPC request
+}
+
+func (a answer) exchange(r ports.Request) domain.Exchange {
+	status, body, kind := 200, `{"id": 1}`, "application/json"
+	allow := a.allow
+	or := func(n, otherwise int) int {
+		if n == 0 {
+			return otherwise
+		}
+		return n
+	}
+	switch token := r.Authorization.Reveal(); {
+	case strings.HasSuffix(r.Path, "/sse/"):
+		status = 404
+	case r.Path == "/api/plugins/p/mcp/" && r.Method == "POST":
+		status = or(a.rpc, 405)
+	case r.Path == "/api/plugins/p/" && a.kind != "":
+		kind = a.kind
+	case r.Path != "/api/plugins/p/a/":
+	case token == "":
+		status = or(a.anonymous, 403)
+	case token == "Token weak":
+		status = or(a.weak, 403)
+	case r.Query == "id=1" || string(r.Body) == `{"id": 1}`:
+		status = or(a.sound, 200)
+		if a.body != "" {
+			body = a.body
+		}
+	default:
+		status = or(a.broken, 400)
+	}
+	headers := []domain.Header{{Name: "Content-Type", Value: kind}}
+	if allow != "" {
+		headers = append(headers, domain.Header{Name: "Allow", Value: allow})
+	}
+	return domain.Exchange{Reach: domain.Answered, Status: status, Headers: headers, Body: []byte(body)}
+}
+
+// run makes the checks and returns the requests that were sent.
+func run(t *testing.T, a answer, options contract.Options) (authors.Checklist, []ports.Request) {
+	t.Helper()
+	var requests []ports.Request
+	fetcher := &portsmock.FetcherMock{FetchFunc: func(_ context.Context, r ports.Request) domain.Exchange {
+		requests = append(requests, r)
+		return a.exchange(r)
+	}}
+	v, err := strictjson.Parse([]byte(fmt.Sprintf(manifest, a.property)), domain.ManifestBounds())
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := domain.ParseManifest(v, "p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tools []domain.Tool
+	for _, d := range parsed.Tools {
+		tools = append(tools, domain.Tool{ToolDescriptor: d, Plugin: "p", RequestPath: "/api/plugins/p/" + d.Path})
+	}
+	catalog := domain.NewCatalog(tools, nil, 1)
+	source := &portsmock.ToolSourceMock{
+		ScanFunc: func(context.Context, domain.Access, ports.Progress) (domain.Catalog, error) { return catalog, nil },
+		SelectFunc: func(_ context.Context, _ domain.Access, plugin string) (domain.Catalog, error) {
+			switch plugin {
+			case "unsound":
+				return domain.Catalog{}, fault.New(fault.ManifestInvalid, "unsound")
+			case "silent":
+				return domain.Catalog{}, fault.New(fault.PluginNotAdvertising, "silent")
+			}
+			return catalog, nil
+		},
+	}
+	tester := contract.New(source, fetcher, kaptinlin.New(), domain.NewSecret("full"))
+	list, err := tester.Run(t.Context(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list, requests
+}
+
+// statuses are the checks of one subject, by name.
+func statuses(list authors.Checklist, tool string) map[string]authors.Status {
+	found := map[string]authors.Status{}
+	for _, c := range list.Checks {
+		if c.Tool == tool {
+			found[c.Name] = c.Status
+		}
+	}
+	return found
+}
+
+func TestAPluginThatKeepsTheChecklistPassesWhole(t *testing.T) {
+	list, _ := run(t, answer{allow: "GET, HEAD, OPTIONS"}, contract.Options{Weak: domain.NewSecret("weak"), Writes: true})
+	if list.Count(authors.Passed) != len(list.Checks) || len(list.Checks) != 14 {
+		t.Errorf("%+v", list.Checks)
+	}
+}
+
+func TestEachBreachOfTheChecklistIsFound(t *testing.T) {
+	everything := contract.Options{Weak: domain.NewSecret("weak"), Writes: true}
+	for name, test := range map[string]struct {
+		answer answer
+		tool   string
+		check  string
+		want   authors.Status
+	}{
+		"a manifest that is written to":     {answer{allow: "GET, POST"}, "", "the manifest is read-only", authors.Failed},
+		"a manifest that tells no methods":  {answer{}, "", "the manifest is read-only", authors.Skipped},
+		"an event stream":                   {answer{kind: "text/event-stream; charset=utf-8"}, "", "there is no parallel MCP server", authors.Failed},
+		"JSON-RPC":                          {answer{rpc: 200}, "", "there is no parallel MCP server", authors.Failed},
+		"a credential among the arguments":  {answer{property: `, "api_token": {"type": "string"}`}, "find", "no argument is a credential", authors.Failed},
+		"a name that only begins like one":  {answer{property: `, "token_count": {"type": "integer"}`}, "find", "no argument is a credential", authors.Passed},
+		"a read for everybody":              {answer{anonymous: 200}, "find", "without a token it is refused", authors.Failed},
+		"a write for everybody":             {answer{anonymous: 201}, "add", "without a token it is refused", authors.Failed},
+		"validation before permissions":     {answer{anonymous: 400}, "find", "without a token it is refused", authors.Warned},
+		"a read for those without a right":  {answer{weak: 200}, "find", "with a weaker token it is refused", authors.Failed},
+		"an answer beside its schema":       {answer{body: `{"name": 1}`}, "find", "sound arguments are answered as outputSchema says", authors.Failed},
+		"an answer that is no JSON":         {answer{body: `<html>`}, "find", "sound arguments are answered as outputSchema says", authors.Failed},
+		"a redirect":                        {answer{sound: 301}, "find", "sound arguments are answered as outputSchema says", authors.Failed},
+		"nothing to find":                   {answer{sound: 404}, "find", "sound arguments are answered as outputSchema says", authors.Warned},
+		"a crash on a write":                {answer{sound: 500}, "add", "sound arguments are answered as outputSchema says", authors.Failed},
+		"a crash on a read":                 {answer{sound: 500}, "find", "sound arguments are answered as outputSchema says", authors.Failed},
+		"a token without the right":         {answer{sound: 403}, "find", "sound arguments are answered as outputSchema says", authors.Failed},
+		"broken arguments that are taken":   {answer{broken: 200}, "find", "broken arguments are refused", authors.Warned},
+		"broken arguments that make it ill": {answer{broken: 500}, "add", "broken arguments are refused", authors.Failed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			list, _ := run(t, test.answer, everything)
+			if got := statuses(list, test.tool)[test.check]; got != test.want {
+				t.Errorf("%q, want %q: %+v", got, test.want, list.Checks)
+			}
+			if list.Failed() != (test.want == authors.Failed) {
+				t.Errorf("the whole failed: %t", list.Failed())
+			}
+		})
+	}
+}
+
+func TestNothingIsWrittenWithoutLeave(t *testing.T) {
+	list, requests := run(t, answer{}, contract.Options{})
+	for _, r := range requests {
+		if r.Method != "GET" && r.Method != "OPTIONS" {
+			t.Errorf("sent %s %s", r.Method, r.Path)
+		}
+	}
+	for name, status := range statuses(list, "add") {
+		if want := map[bool]authors.Status{true: authors.Passed, false: authors.Skipped}[name == "no argument is a credential"]; status != want {
+			t.Errorf("%s: %s", name, status)
+		}
+	}
+}
+
+func TestAPluginWithoutAnOfferFails(t *testing.T) {
+	list, requests := run(t, answer{}, contract.Options{Plugins: []string{"unsound", "silent"}})
+	if len(requests) > 0 || list.Count(authors.Failed) != 2 || list.Count(authors.Passed) != 1 {
+		t.Errorf("%d requests, %+v", len(requests), list.Checks)
+	}
+}

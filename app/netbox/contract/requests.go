@@ -1,0 +1,131 @@
+package contract
+
+import (
+	"context"
+	"fmt"
+
+	"mcpbridge/app/authors"
+	"mcpbridge/domain"
+	"mcpbridge/domain/fault"
+	"mcpbridge/domain/sample"
+	"mcpbridge/domain/strictjson"
+)
+
+// The names of the checks that send requests.
+const (
+	anonymous     = "without a token it is refused"
+	weaker        = "with a weaker token it is refused"
+	soundRequest  = "sound arguments are answered as outputSchema says"
+	brokenRequest = "broken arguments are refused"
+)
+
+func (r *run) permissions(ctx context.Context, tool domain.Tool) {
+	r.refusal(ctx, tool, anonymous, domain.Secret{})
+	if r.options.Weak.IsZero() {
+		r.note(tool.Plugin, tool.Name, weaker, authors.Skipped, "no weaker token was given; --weak-token-file names one")
+		return
+	}
+	r.refusal(ctx, tool, weaker, r.options.Weak)
+}
+
+// refusal demands that the tool is not for whoever has this token.
+func (r *run) refusal(ctx context.Context, tool domain.Tool, name string, token domain.Secret) {
+	x, err := r.send(ctx, tool, sample.Of(tool.Input, sample.Required), token)
+	switch {
+	case err != nil:
+		r.note(tool.Plugin, tool.Name, name, authors.Skipped, "no arguments could be made from inputSchema")
+	case x.Status == 401 || x.Status == 403:
+		r.note(tool.Plugin, tool.Name, name, authors.Passed, "")
+	case x.IsSuccess():
+		r.note(tool.Plugin, tool.Name, name, authors.Failed, fmt.Sprintf("HTTP %d; give the view permission classes", x.Status))
+	default:
+		r.note(tool.Plugin, tool.Name, name, authors.Warned, answered(x)+", not 401 or 403; check permissions before anything else")
+	}
+}
+
+// soundRequest calls the tool with arguments that keep inputSchema.
+func (r *run) soundRequest(ctx context.Context, tool domain.Tool) {
+	arguments, ok := r.soundArguments(tool)
+	if !ok {
+		r.note(tool.Plugin, tool.Name, soundRequest, authors.Skipped, "no arguments could be made from inputSchema; give its properties examples")
+		return
+	}
+	x, err := r.send(ctx, tool, arguments, r.credential)
+	if err != nil {
+		r.note(tool.Plugin, tool.Name, soundRequest, authors.Skipped, err.Error())
+		return
+	}
+	status, detail := r.judge(tool, x)
+	r.note(tool.Plugin, tool.Name, soundRequest, status, detail)
+}
+
+func (r *run) soundArguments(tool domain.Tool) ([]byte, bool) {
+	arguments := sample.Of(tool.Input, sample.Required)
+	keeps, err := r.keeps(tool, arguments)
+	return arguments, err == nil && keeps
+}
+
+// keeps reports whether the arguments keep inputSchema.
+func (r *run) keeps(tool domain.Tool, arguments []byte) (bool, error) {
+	parsed, err := domain.ParseArguments(arguments)
+	if err != nil {
+		return false, err
+	}
+	findings, err := r.validator.Validate(tool.Input, parsed)
+	return len(findings) == 0, err
+}
+
+// judge says what an answer to sound arguments proves.
+func (r *run) judge(tool domain.Tool, x domain.Exchange) (authors.Status, string) {
+	judgement := domain.Judge(tool, x, func(body strictjson.Value) fault.Findings {
+		findings, err := r.validator.Validate(tool.Output, body)
+		if err != nil {
+			return fault.Findings{fault.Find("", fault.SchemaValue, "the answer could not be validated")}
+		}
+		return findings
+	})
+	switch {
+	case x.IsSuccess() && judgement.Outcome == domain.Completed:
+		return authors.Passed, ""
+	case x.Status == 401 || x.Status == 403:
+		return authors.Failed, answered(x) + "; use a token with the right to call every tool"
+	case x.Status >= 400 && x.Status < 500:
+		return authors.Warned, answered(x) + ", so nothing is known of a success; give the properties examples that exist"
+	case judgement.Fault != nil:
+		return authors.Failed, judgement.Fault.Message
+	default:
+		return authors.Failed, answered(x)
+	}
+}
+
+// brokenRequests sends what the bridge would not let through. The view is what
+// protects the data, so it must refuse the same.
+func (r *run) brokenRequests(ctx context.Context, tool domain.Tool) {
+	status, detail := authors.Passed, ""
+	worse := func(s authors.Status, text string) {
+		if status == authors.Passed || s == authors.Failed && status == authors.Warned {
+			status, detail = s, text
+		}
+	}
+	for _, c := range sample.Broken(tool.Input) {
+		if keeps, err := r.keeps(tool, c.Arguments); err != nil || keeps {
+			continue
+		}
+		x, err := r.send(ctx, tool, c.Arguments, r.credential)
+		switch {
+		case err != nil || x.Status >= 400 && x.Status < 500:
+		case x.IsSuccess():
+			worse(authors.Warned, c.Name+": "+answered(x)+"; let the serializer refuse what inputSchema does")
+		default:
+			worse(authors.Failed, c.Name+": "+answered(x)+"; expected 400")
+		}
+	}
+	r.note(tool.Plugin, tool.Name, brokenRequest, status, detail)
+}
+
+func answered(x domain.Exchange) string {
+	if x.Status == 0 && x.Fault != nil {
+		return x.Fault.Message
+	}
+	return fmt.Sprintf("HTTP %d", x.Status)
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mcpbridge/adapters/report"
+	"mcpbridge/app/authors"
+	"mcpbridge/app/netbox/contract"
+	"mcpbridge/domain"
+)
+
+// contractOptions are the flags of contract.
+type contractOptions struct {
+	format   string
+	plugins  []string
+	weakFile string
+	writes   bool
+}
+
+func newContract(s *session) *cobra.Command {
+	var options contractOptions
+	command := reaches(&cobra.Command{
+		Use:   "contract [URL]",
+		Short: "Test the plugins of a running NetBox against the checklist for their authors",
+		Long: `Test the plugins of a running NetBox against the checklist for their authors:
+advertisement, manifest, permissions, requests and answers, and that there is no
+parallel credential or MCP server. Tools that only read are called; tools that
+write are called only with --allow-writes, so use a NetBox made for tests.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(command *cobra.Command, args []string) error { return s.contract(command, args, options) },
+	})
+	flags := command.Flags()
+	flags.StringVar(&options.format, "format", "text", "How to report: text, json, junit or html")
+	flags.StringSliceVar(&options.plugins, "plugin", nil, "Only these plugins")
+	flags.StringVar(&options.weakFile, "weak-token-file", "", "A file with the token of somebody who may call no tool")
+	flags.BoolVar(&options.writes, "allow-writes", false, "Also call the tools that write, with made-up arguments")
+	return command
+}
+
+func (s *session) contract(command *cobra.Command, args []string, options contractOptions) error {
+	write, err := s.contractWriter(options.format)
+	if err != nil {
+		return err
+	}
+	weak, err := s.weakToken(options.weakFile)
+	if err != nil {
+		return err
+	}
+	if len(args) > 0 {
+		if err := command.Flags().Set("url", args[0]); err != nil {
+			return &ended{exitUsage, err}
+		}
+	}
+	settings, err := s.settings(command)
+	if err != nil {
+		return err
+	}
+	tester, cleanup, err := newTester(settings, s.Err)
+	if err != nil {
+		return &ended{exitUsage, err}
+	}
+	defer cleanup()
+	result, err := tester.Run(command.Context(), contract.Options{Plugins: options.plugins, Weak: weak, Writes: options.writes})
+	if err != nil {
+		return s.fail(err)
+	}
+	if err := write(result); err != nil {
+		return err
+	}
+	if result.Failed() {
+		return end(exitFound)
+	}
+	return nil
+}
+
+// contractWriter chooses the form of the report.
+func (s *session) contractWriter(format string) (func(authors.Checklist) error, error) {
+	if s.asJSON {
+		format = "json"
+	}
+	switch format {
+	case "text":
+		return func(r authors.Checklist) error { return s.style().Contract(s.Out, r) }, nil
+	case "json":
+		return func(r authors.Checklist) error { return report.ContractJSON(s.Out, r) }, nil
+	case "junit":
+		return func(r authors.Checklist) error { return report.ContractJUnit(s.Out, r) }, nil
+	case "html":
+		return func(r authors.Checklist) error { return report.ContractHTML(s.Out, r) }, nil
+	default:
+		return nil, wrongUse("--format: expected text, json, junit or html")
+	}
+}
+
+// weakToken reads a token from a file; no file is no token.
+func (s *session) weakToken(file string) (domain.Secret, error) {
+	if file == "" {
+		return domain.Secret{}, nil
+	}
+	text, err := s.readInput(file)
+	if err != nil {
+		return domain.Secret{}, err
+	}
+	token, err := domain.ParseToken(strings.TrimRight(string(text), "\r\n"))
+	if err != nil {
+		return domain.Secret{}, &ended{exitUsage, err}
+	}
+	return token, nil
+}

@@ -1,0 +1,190 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// cli runs mcp-bridge and returns what it printed, said and ended with.
+func cli(t *testing.T, environment []string, arguments ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	c := command(t, "mcp-bridge", environment, arguments...)
+	var out, messages bytes.Buffer
+	c.Stdout, c.Stderr = &out, &messages
+	err := c.Run()
+	if exit, exited := errors.AsType[*exec.ExitError](err); exited {
+		return out.String(), messages.String(), exit.ExitCode()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.String(), messages.String(), 0
+}
+
+// Every form of output is a file that a reviewer sees change.
+func TestCommandOutputs(t *testing.T) {
+	const faulty = "../../adapters/netboxdemo/manifests/legacy_sync.json"
+	const sound = "../../adapters/netboxdemo/manifests/ip_ledger.json"
+	for _, test := range []struct {
+		golden    string
+		code      int
+		arguments []string
+	}{
+		{"help.txt", 0, []string{"--help"}},
+		{"call.help.txt", 0, []string{"call", "--help"}},
+		{"tools.txt", 0, []string{"tools", "--demo"}},
+		{"tools.json", 0, []string{"tools", "ip_ledger", "--demo", "--json"}},
+		{"show.txt", 0, []string{"show", "config_audit.start_audit", "--demo"}},
+		{"show.json", 0, []string{"show", "ip_ledger.find_prefix", "--demo", "--json"}},
+		{"call.txt", 0, []string{"call", "ip_ledger.find_prefix", "site=ams1", "--demo"}},
+		{"call.dry-run.txt", 0, []string{"call", "ip_ledger.reserve_prefix", "prefix=10.1.0.0/24", "site=ams1", "--demo", "--dry-run"}},
+		{"call.dry-run.json", 0, []string{"call", "ip_ledger.reserve_prefix", "--args-json", `{"prefix": "10.1.0.0/24", "site": "ams1"}`, "--demo", "--dry-run", "--json"}},
+		{"config.txt", 0, []string{"config", "show", "--demo"}},
+		{"lint.txt", 1, []string{"lint", faulty, sound}},
+		{"lint.json", 1, []string{"lint", faulty, "--json"}},
+		{"lint.sarif", 1, []string{"lint", faulty, "--format", "sarif"}},
+		{"lint.junit.xml", 1, []string{"lint", faulty, sound, "--format", "junit"}},
+		{"diff.txt", 1, []string{"diff", sound, "testdata/ip_ledger.narrower.json"}},
+		{"diff.json", 0, []string{"diff", sound, sound, "--json"}},
+		{"contract.txt", 1, []string{"contract", "--demo"}},
+		{"contract.json", 0, []string{"contract", "--demo", "--plugin", "ip_ledger", "--json"}},
+		{"contract.junit.xml", 1, []string{"contract", "--demo", "--format", "junit"}},
+		{"contract.html", 0, []string{"contract", "--demo", "--plugin", "ip_ledger", "--format", "html"}},
+	} {
+		t.Run(test.golden, func(t *testing.T) {
+			stdout, stderr, code := cli(t, nil, test.arguments...)
+			if code != test.code || stderr != "" {
+				t.Errorf("ended with %d, said %q", code, stderr)
+			}
+			path := filepath.Join("testdata", test.golden)
+			if *update {
+				if err := os.WriteFile(path, []byte(stdout), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if want, err := os.ReadFile(path); err != nil || stdout != string(want) {
+				t.Errorf("%s is out of date; run make docs and look at the change. Got:\n%s", path, stdout)
+			}
+		})
+	}
+}
+
+func TestMachineFormatsAreWellFormed(t *testing.T) {
+	found, err := filepath.Glob("testdata/*")
+	if err != nil || len(found) == 0 {
+		t.Fatal(found, err)
+	}
+	for _, path := range found {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch filepath.Ext(path) {
+		case ".json", ".sarif":
+			if !json.Valid(text) {
+				t.Errorf("%s is no JSON", path)
+			}
+		case ".xml":
+			if err := xml.Unmarshal(text, new(struct{})); err != nil {
+				t.Errorf("%s is no XML: %v", path, err)
+			}
+		}
+	}
+}
+
+func TestExitCodesAndWhatIsSaid(t *testing.T) {
+	write := []string{"call", "ip_ledger.reserve_prefix", "prefix=10.1.0.0/24", "site=ams1", "--demo"}
+	for name, test := range map[string]struct {
+		code      int
+		says      string
+		arguments []string
+	}{
+		"a gate that is closed":     {3, "gate_closed", write},
+		"nobody to ask":             {3, "--yes", slices.Concat(write, []string{"--allow-mutations"})},
+		"a write that was agreed":   {0, "completed, HTTP 201, journal ", slices.Concat(write, []string{"--allow-mutations", "--yes"})},
+		"bad arguments":             {3, "arguments_invalid", []string{"call", "ip_ledger.utilisation", "--demo"}},
+		"no assignment":             {2, "name=value", []string{"call", "ip_ledger.find_prefix", "ams1", "--demo"}},
+		"two places of arguments":   {2, "in one place", []string{"call", "ip_ledger.find_prefix", "site=a", "--args-json", "{}", "--demo"}},
+		"no tool name":              {2, "PLUGIN.TOOL", []string{"call", "find_prefix", "--demo"}},
+		"an unknown tool":           {1, "tool_unknown", []string{"show", "ip_ledger.nothing", "--demo"}},
+		"an unknown plugin":         {1, "plugin_not_listed", []string{"tools", "nothing", "--demo"}},
+		"no settings":               {2, "NETBOX_URL", []string{"tools"}},
+		"an unknown command":        {2, "no command bogus", []string{"bogus"}},
+		"an unknown flag":           {2, "--help", []string{"tools", "--tokn=s3cr3t"}},
+		"an unknown format":         {2, "sarif", []string{"lint", "-", "--format", "pdf"}},
+		"a file that is not there":  {2, "cannot be read", []string{"lint", "nothing.json"}},
+		"a URL that does not reply": {1, "source_unreachable", []string{"lint", "http://127.0.0.1:1/api/plugins/x/mcp/"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, stderr, code := cli(t, nil, test.arguments...)
+			if code != test.code || !strings.Contains(stderr, test.says) || strings.Contains(stderr, "s3cr3t") {
+				t.Errorf("ended with %d, said %q", code, stderr)
+			}
+		})
+	}
+}
+
+// A write that the server answers with an error is unknown, and so is the exit.
+func TestAnUnknownWriteHasAnExitCodeOfItsOwn(t *testing.T) {
+	demo := startDemo(t)
+	again := []string{"call", "ip_ledger.reserve_prefix", "prefix=198.51.100.0/26", "site=ams1", "--allow-mutations", "--yes"}
+	_, stderr, code := cli(t, reaching(demo), again...)
+	if code != 4 || !strings.Contains(stderr, "unknown (response_status)") || !strings.Contains(stderr, "journal: ") {
+		t.Errorf("ended with %d, said %q", code, stderr)
+	}
+}
+
+func TestLintOfAURLTellsNoStrangerTheToken(t *testing.T) {
+	demo, stranger := startDemo(t), startDemo(t)
+	stdout, stderr, code := cli(t, reaching(demo), "lint", demo.URL()+"/api/plugins/ip_ledger/mcp/")
+	if code != 0 || !strings.Contains(stdout, "a sound manifest") {
+		t.Errorf("ended with %d, printed %q, said %q", code, stdout, stderr)
+	}
+	if _, _, code := cli(t, reaching(demo), "lint", stranger.URL()+"/api/plugins/ip_ledger/mcp/"); code != 1 {
+		t.Errorf("a stranger that wants a token: ended with %d", code)
+	}
+	for _, r := range stranger.Requests() {
+		if r.Scheme != "" {
+			t.Errorf("the stranger was told a token: %+v", r)
+		}
+	}
+}
+
+func TestLintFixesTheFile(t *testing.T) {
+	text, err := os.ReadFile("../../adapters/netboxdemo/manifests/ip_ledger.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "manifest.json")
+	if err := os.WriteFile(path, bytes.Replace(text, []byte(`"prefixes/"`), []byte(`"prefixes"`), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, code := cli(t, nil, "lint", path); code != 1 {
+		t.Errorf("before: ended with %d", code)
+	}
+	if _, stderr, code := cli(t, nil, "lint", "--fix", path); code != 0 || !strings.Contains(stderr, "1 mended") {
+		t.Errorf("ended with %d, said %q", code, stderr)
+	}
+	if fixed, err := os.ReadFile(path); err != nil || !bytes.Equal(fixed, text) {
+		t.Errorf("%v: %s", err, fixed)
+	}
+}
+
+func TestCompletionForEveryShell(t *testing.T) {
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		if stdout, _, code := cli(t, nil, "completion", shell); code != 0 || !strings.Contains(stdout, "mcp-bridge") {
+			t.Errorf("%s: ended with %d", shell, code)
+		}
+	}
+}
