@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -112,7 +113,7 @@ func progressFirst(t *testing.T, p proxy, snippet string) bool {
 		t.Fatal(err)
 	}
 	<-arrived
-	return !strings.Contains(result.Content[0].(*mcp.TextContent).Text, `"plugin":"ip_ledger","code":`)
+	return strings.Contains(result.Content[0].(*mcp.TextContent).Text, "find_prefix")
 }
 
 func TestProgressArrivesBeforeTheResult(t *testing.T) {
@@ -152,6 +153,29 @@ func TestTheReadTimeoutIsWhatCutsASilentCall(t *testing.T) {
 	}
 }
 
+// A request whose answer is lost may be a write: the client is told, and
+// nothing is sent again.
+func TestTheProxySendsNothingTwice(t *testing.T) {
+	everyProxy(t, func(t *testing.T, p proxy, snippet string) {
+		var requests atomic.Int32
+		dying := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			if requests.Add(1) > 1 { // on a connection that was good before
+				panic(http.ErrAbortHandler)
+			}
+		}))
+		t.Cleanup(dying.Close)
+		way := p.front(t, snippet, dying.URL)
+		for i, want := range []int{http.StatusOK, http.StatusBadGateway} {
+			if status, body := way.post(t, "/mcp", "", ping); status != want {
+				t.Errorf("request %d: status %d, want %d: %s", i, status, want, body)
+			}
+		}
+		if n := requests.Load(); n != 2 {
+			t.Errorf("two requests arrived as %d", n)
+		}
+	})
+}
+
 const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 
 func TestWhoComesThroughTheProxy(t *testing.T) {
@@ -172,7 +196,7 @@ func TestWhoComesThroughTheProxy(t *testing.T) {
 			"a body over the proxy's limit":   {"/mcp", "", clientToken, ping + strings.Repeat(" ", 3_000_000), 413},
 		} {
 			t.Run(name, func(t *testing.T) {
-				caller := &way{anyone.transport, test.token}
+				caller := &way{anyone.at, anyone.transport, test.token}
 				if status, body := caller.post(t, test.path, test.origin, test.body); status != test.want {
 					t.Errorf("status %d, want %d: %s", status, test.want, body)
 				}

@@ -16,6 +16,7 @@ import (
 
 // way is the clients' way through a proxy: by TLS to its name, with a token.
 type way struct {
+	at        place
 	transport *http.Transport
 	token     string
 }
@@ -28,7 +29,7 @@ func newWay(t *testing.T, at place) *way {
 	}
 	trusted := x509.NewCertPool()
 	trusted.AppendCertsFromPEM(certificate)
-	w := &way{token: clientToken, transport: &http.Transport{
+	w := &way{at: at, token: clientToken, transport: &http.Transport{
 		DialContext:     func(context.Context, string, string) (net.Conn, error) { return at.dial() },
 		TLSClientConfig: &tls.Config{RootCAs: trusted, MinVersion: tls.VersionTLS12},
 	}}
