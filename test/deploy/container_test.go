@@ -130,9 +130,12 @@ type container struct {
 	Args []string
 	Env  []struct{ Name, Value string }
 
-	StartupProbe    map[string]any `yaml:"startupProbe"`
-	ReadinessProbe  map[string]any `yaml:"readinessProbe"`
-	LivenessProbe   map[string]any `yaml:"livenessProbe"`
+	StartupProbe   map[string]any `yaml:"startupProbe"`
+	ReadinessProbe map[string]any `yaml:"readinessProbe"`
+	LivenessProbe  map[string]any `yaml:"livenessProbe"`
+	Lifecycle      struct {
+		PreStop struct{ Sleep struct{ Seconds int } } `yaml:"preStop"`
+	}
 	SecurityContext struct {
 		AllowPrivilegeEscalation *bool `yaml:"allowPrivilegeEscalation"`
 		ReadOnlyRootFilesystem   bool  `yaml:"readOnlyRootFilesystem"`
@@ -181,19 +184,20 @@ func TestKubernetesKeepsItsPromises(t *testing.T) {
 	p, c := objects.pod(), objects.container()
 	isFalse := func(b *bool) bool { return b != nil && !*b }
 	for promise, kept := range map[string]bool{
-		"the pod is not root":                    p.SecurityContext.RunAsNonRoot && p.SecurityContext.RunAsUser == 65532,
-		"it may read its secrets":                p.SecurityContext.FSGroup == 65532 && p.Volumes[0].Secret.DefaultMode == 0o440,
-		"its system calls are filtered":          p.SecurityContext.SeccompProfile.Type == "RuntimeDefault",
-		"it holds no token of the cluster":       isFalse(p.AutomountServiceAccountToken),
-		"it changes nothing in its image":        c.SecurityContext.ReadOnlyRootFilesystem,
-		"it has no capability":                   slices.Equal(c.SecurityContext.Capabilities.Drop, []string{"ALL"}),
-		"it gains no privilege":                  isFalse(c.SecurityContext.AllowPrivilegeEscalation),
-		"it is probed":                           len(c.StartupProbe) > 0 && len(c.ReadinessProbe) > 0 && len(c.LivenessProbe) > 0,
-		"its memory is bounded":                  c.Resources.Limits["memory"] != "",
-		"its secrets come from the Secret":       p.Volumes[0].Secret.SecretName == "mcp-bridge" && c.VolumeMounts[0].Name == p.Volumes[0].Name,
-		"it is let end within the bridge's time": p.TerminationGracePeriodSeconds > 12,
-		"the service leads to it":                objects["Service"].Spec.Selector["app.kubernetes.io/name"] == objects["Deployment"].Spec.Template.Metadata.Labels["app.kubernetes.io/name"],
-		"the policy guards it":                   objects["NetworkPolicy"].Spec.PodSelector.MatchLabels["app.kubernetes.io/name"] == "mcp-bridge",
+		"the pod is not root":                p.SecurityContext.RunAsNonRoot && p.SecurityContext.RunAsUser == 65532,
+		"it may read its secrets":            p.SecurityContext.FSGroup == 65532 && p.Volumes[0].Secret.DefaultMode == 0o440,
+		"its system calls are filtered":      p.SecurityContext.SeccompProfile.Type == "RuntimeDefault",
+		"it holds no token of the cluster":   isFalse(p.AutomountServiceAccountToken),
+		"it changes nothing in its image":    c.SecurityContext.ReadOnlyRootFilesystem,
+		"it has no capability":               slices.Equal(c.SecurityContext.Capabilities.Drop, []string{"ALL"}),
+		"it gains no privilege":              isFalse(c.SecurityContext.AllowPrivilegeEscalation),
+		"it is probed":                       len(c.StartupProbe) > 0 && len(c.ReadinessProbe) > 0 && len(c.LivenessProbe) > 0,
+		"its memory is bounded":              c.Resources.Limits["memory"] != "",
+		"its secrets come from the Secret":   p.Volumes[0].Secret.SecretName == "mcp-bridge" && c.VolumeMounts[0].Name == p.Volumes[0].Name,
+		"it is let end in the bridge's 12 s": p.TerminationGracePeriodSeconds > c.Lifecycle.PreStop.Sleep.Seconds+12,
+		"it leaves the service first":        c.Lifecycle.PreStop.Sleep.Seconds > 0,
+		"the service leads to it":            objects["Service"].Spec.Selector["app.kubernetes.io/name"] == objects["Deployment"].Spec.Template.Metadata.Labels["app.kubernetes.io/name"],
+		"the policy guards it":               objects["NetworkPolicy"].Spec.PodSelector.MatchLabels["app.kubernetes.io/name"] == "mcp-bridge",
 	} {
 		if !kept {
 			t.Errorf("not so: %s", promise)

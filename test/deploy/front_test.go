@@ -158,7 +158,7 @@ func TestTheReadTimeoutIsWhatCutsASilentCall(t *testing.T) {
 func TestTheProxySendsNothingTwice(t *testing.T) {
 	everyProxy(t, func(t *testing.T, p proxy, snippet string) {
 		var requests atomic.Int32
-		dying := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		dying := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 			if requests.Add(1) > 1 { // on a connection that was good before
 				panic(http.ErrAbortHandler)
 			}
