@@ -78,6 +78,7 @@ func TestTheUnitKeepsItsPromises(t *testing.T) {
 	u := readUnit(t)
 	for name, want := range map[string]string{
 		"DynamicUser": "yes", "NoNewPrivileges": "yes", "ProtectSystem": "strict", "StateDirectory": "mcp-bridge", "StateDirectoryMode": "0700",
+		"CapabilityBoundingSet": "",
 	} {
 		if got := u.all(name); !slices.Equal(got, []string{want}) {
 			t.Errorf("%s is %q, want %q", name, got, want)
