@@ -1,0 +1,143 @@
+package deploy
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/jackc/pgx/v5"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcpbridge/test/built"
+	"mcpbridge/test/postgres"
+)
+
+// teamSnippets are the blocks of team-server.md in one language.
+func teamSnippets(t *testing.T, language string) []string {
+	t.Helper()
+	var texts []string
+	for _, match := range regexp.MustCompile("(?ms)^```"+language+"\n(.*?)^```$").FindAllStringSubmatch(document(t, "team-server.md"), -1) {
+		texts = append(texts, match[1])
+	}
+	return texts
+}
+
+// The page is followed from its secrets to its journal: the Compose file's
+// bridge with the override, a PostgreSQL, nginx in front, the question by curl,
+// a write that a person accepts, and the look at the journal.
+func TestTheTeamServer(t *testing.T) {
+	secrets := makeSecrets(t)
+	upstream := startUpstream(t, "")
+	database := postgres.Start(t).Database(t)
+	url := startTeamBridge(t, secrets, upstream, database)
+	nginx := proxies()["nginx"]
+	way := nginx.front(t, snippet(t, nginx.heading, nginx.language), url)
+	way.token = secret(t, secrets, "bridge-token")
+
+	if answer := way.runPage(t, teamSnippets(t, "sh")[1], filepath.Dir(secrets)); !strings.Contains(answer, `"result":{}`) {
+		t.Errorf("the ping is answered with %q", answer)
+	}
+	asked := 0
+	session := way.connect(t, &mcp.ClientOptions{ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+		asked++
+		return &mcp.ElicitResult{Action: "accept"}, nil
+	}})
+	result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "plugin_call_tool", Arguments: map[string]any{
+		"plugin": "ip_ledger", "tool": "reserve_prefix", "arguments": json.RawMessage(`{"prefix":"10.9.0.0/24","site":"ams1"}`),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if outcome := outcomeOf(t, result); outcome != "completed" || asked != 1 || len(upstream.Applied()) != 1 {
+		t.Errorf("outcome %q after %d questions and %d writes", outcome, asked, len(upstream.Applied()))
+	}
+	lookAtJournal(t, database)
+}
+
+// startTeamBridge runs the bridge of the Compose file. What is the machine's is
+// replaced: the NetBox, the database, and where the secrets lie.
+func startTeamBridge(t *testing.T, secrets string, upstream *upstream, database string) string {
+	t.Helper()
+	var override compose
+	if err := yaml.Unmarshal([]byte(teamSnippets(t, "yaml")[0]), &override); err != nil {
+		t.Fatal(err)
+	}
+	env := readCompose(t).Services.Bridge.Environment
+	maps.Copy(env, override.Services.Bridge.Environment)
+	maps.Copy(env, map[string]string{
+		"NETBOX_URL": upstream.url, "NETBOX_TOKEN": upstream.Token(), "NETBOX_MCP_AUTH_TOKEN": secret(t, secrets, "bridge-token"),
+		"BRIDGE_JOURNAL": database,
+	})
+	var environment []string
+	for name, value := range env {
+		if file, found := strings.CutPrefix(value, "/run/secrets/"); found {
+			value = filepath.Join(secrets, file)
+		}
+		environment = append(environment, name+"="+value)
+	}
+	return built.HTTP(t, binaries, environment...).URL
+}
+
+func secret(t *testing.T, secrets, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(secrets, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(text))
+}
+
+// runPage runs the page's command as it stands: curl finds the way to the proxy
+// in its own configuration, and sudo is not needed.
+func (w *way) runPage(t *testing.T, command, folder string) string {
+	t.Helper()
+	home := t.TempDir()
+	configuration := "unix-socket = " + w.at.socket + "\ncacert = " + w.at.certificate + "\n"
+	if err := os.WriteFile(filepath.Join(home, ".curlrc"), []byte(configuration), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	shell := exec.CommandContext(t.Context(), "bash", "-euc", `sudo() { "$@"; }`+"\n"+command)
+	shell.Dir = folder
+	shell.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home}
+	output, err := shell.CombinedOutput()
+	if err != nil {
+		t.Errorf("%v: %s", err, output)
+	}
+	return string(output)
+}
+
+// lookAtJournal asks the database what the page asks it.
+func lookAtJournal(t *testing.T, database string) {
+	t.Helper()
+	queries := regexp.MustCompile(`(?s)--command="\s*(SELECT.*?)"`).FindAllStringSubmatch(teamSnippets(t, "sh")[2], -1)
+	if len(queries) != 2 {
+		t.Fatalf("the page asks %d questions, want 2", len(queries))
+	}
+	connection, err := pgx.Connect(t.Context(), database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = connection.Close(context.Background()) }()
+	for i, want := range []int{1, 0} {
+		rows, err := connection.Query(t.Context(), queries[i][1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := pgx.CollectRows(rows, pgx.RowToMap)
+		if err != nil || len(found) != want {
+			t.Errorf("%s\nfinds %v, %v; want %d rows", queries[i][1], found, err, want)
+		}
+		for _, row := range found {
+			if row["outcome"] != "completed" || row["tool"] != "reserve_prefix" {
+				t.Errorf("the journal has %v", row)
+			}
+		}
+	}
+}
