@@ -115,11 +115,12 @@ func (s *session) readInput(name string) ([]byte, error) {
 
 func (s *session) showResult(result domain.Result) error {
 	var err error
-	if s.asJSON {
+	switch {
+	case s.asJSON:
 		err = report.JSON(s.Out, answer.OfResult(result))
-	} else if result.Fault != nil {
+	case result.Fault != nil:
 		err = s.style().Result(s.Err, s.Err, result)
-	} else {
+	default:
 		err = s.style().Result(s.Out, s.Err, result)
 	}
 	if err != nil {
