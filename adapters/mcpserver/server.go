@@ -28,6 +28,8 @@ type Server struct {
 	log    *slog.Logger
 	sdk    *mcp.Server
 
+	noCallTokens bool
+
 	life   context.Context // of all calls
 	cancel context.CancelFunc
 }
@@ -44,6 +46,7 @@ func New(identity Identity, lister *app.Lister, caller *app.Caller, journal port
 			Logger:       quiet(log),
 			// The surface is fixed, so no change of it is ever announced.
 			Capabilities: capabilities(journal),
+			SetCacheable: keepPrivate,
 		})
 	s.sdk.AddTool(listToolsTool(), s.guard(s.listTools))
 	s.sdk.AddTool(callToolTool(), s.guard(s.callTool))
@@ -68,7 +71,10 @@ func (s *Server) listTools(ctx context.Context, request *mcp.CallToolRequest) *m
 	if err != nil {
 		return showFault(err)
 	}
-	access := domain.Access{Principal: app.Principal(ctx), Token: asked.token}
+	access, err := s.access(ctx, asked.token)
+	if err != nil {
+		return showFault(err)
+	}
 	catalog, err := s.lister.List(ctx, access, asked.plugin, progress(ctx, request))
 	if err != nil {
 		return showFault(err)
@@ -81,7 +87,9 @@ func (s *Server) callTool(ctx context.Context, request *mcp.CallToolRequest) *mc
 	if err != nil {
 		return showFault(err)
 	}
-	asked.Access.Principal = app.Principal(ctx)
+	if asked.Access, err = s.access(ctx, asked.Access.Token); err != nil {
+		return showFault(err)
+	}
 	return showResult(s.caller.Call(withClient(ctx, request), asked))
 }
 
@@ -100,4 +108,10 @@ func (s *Server) guard(handle func(context.Context, *mcp.CallToolRequest) *mcp.C
 		}()
 		return handle(ctx, request), nil
 	}
+}
+
+// keepPrivate lets no cache share a result: what a caller may see depends on
+// who it is, in the journal's resources above all.
+func keepPrivate(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
+	c.CacheScope = "private"
 }
