@@ -4,9 +4,7 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
-	"net"
 	"os"
 
 	"mcpbridge/adapters/config"
@@ -29,11 +27,32 @@ func run(ctx context.Context, settings config.Settings) error {
 		return err
 	}
 	defer cleanup()
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", settings.Listen)
+	callers, err := newAuthenticator(ctx, settings)
 	if err != nil {
-		return fmt.Errorf("listen on %s (choose another address with --listen): %w", settings.Listen, err)
+		return err
 	}
-	program.log.InfoContext(ctx, "serving MCP", "url", "http://"+listener.Addr().String()+httpserver.Endpoint, "demo", settings.Demo)
-	handler := httpserver.NewHandler(program.server.Handler(), settings.AuthToken)
+	defer callers.reloadOnHangup(program.log)()
+	policy, err := newPolicy(settings, callers, program.log)
+	if err != nil {
+		return err
+	}
+	listener, url, err := listen(ctx, settings, program.log)
+	if err != nil {
+		return err
+	}
+	program.log.InfoContext(ctx, "serving MCP", "url", url, "auth", settings.Auth, "demo", settings.Demo)
+	handler := httpserver.NewHandler(program.protocols(ctx, settings), policy)
 	return httpserver.Serve(ctx, listener, handler, settings.ShutdownGrace, program.server.Cancel, program.log)
+}
+
+// protocols are the MCP handlers that the settings ask for.
+func (p program) protocols(ctx context.Context, settings config.Settings) httpserver.Protocols {
+	if settings.NoCallToken {
+		p.server.RefuseCallTokens()
+	}
+	protocols := httpserver.Protocols{Streamable: p.server.Handler()}
+	if settings.LegacySSE {
+		protocols.Legacy = p.server.LegacyHandler(ctx, settings.ShutdownGrace)
+	}
+	return protocols
 }

@@ -41,7 +41,7 @@ func initialize(settings config.Settings, stderr io.Writer) (program, func(), er
 	plugins := bridge.NewPlugins(client, base, upstream, settings)
 	lister := app.NewLister(plugins)
 	validator := kaptinlin.New()
-	gateSwitch := bridge.NewGate(settings)
+	scoped := bridge.NewGate(settings)
 	clock := _wireClockValue
 	journal, cleanup3, err := bridge.NewJournal(upstream, settings, clock, logger)
 	if err != nil {
@@ -52,7 +52,7 @@ func initialize(settings config.Settings, stderr io.Writer) (program, func(), er
 	nonces := journal.Nonces
 	approver := bridge.NewApprover(settings, nonces, redactor, clock, logger)
 	portsJournal := journal.Recorder
-	caller := app.NewCaller(plugins, validator, gateSwitch, approver, portsJournal, clock, redactor, logger)
+	caller := app.NewCaller(plugins, validator, scoped, approver, portsJournal, clock, redactor, logger)
 	journalReader := journal.Reader
 	server := mcpserver.New(identity, lister, caller, journalReader, logger)
 	mainProgram := program{

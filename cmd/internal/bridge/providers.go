@@ -28,7 +28,7 @@ var Providers = wire.NewSet(
 	wire.Bind(new(ports.Fetcher), new(*boundedhttp.Client)),
 	wire.Bind(new(ports.SchemaValidator), new(*kaptinlin.Validator)),
 	wire.Bind(new(ports.ToolSource), new(*appnetbox.Plugins)),
-	wire.Bind(new(ports.MutationGate), new(*gate.Switch)),
+	wire.Bind(new(ports.MutationGate), new(gate.Scoped)),
 	wire.Bind(new(ports.Approver), new(*mcpserver.Approver)),
 	wire.Bind(new(ports.Clock), new(systemclock.Clock)),
 	wire.Bind(new(ports.Redactor), new(*redact.Redactor)),
@@ -47,9 +47,9 @@ func NewLogger(out io.Writer, settings config.Settings, redactor ports.Redactor)
 	return log
 }
 
-// NewGate makes the switch for writes.
-func NewGate(settings config.Settings) *gate.Switch {
-	return gate.New(settings.AllowMutations, "NETBOX_MCP_ALLOW_MUTATIONS=1 or --allow-mutations")
+// NewGate makes the switch for writes, behind what the caller was granted.
+func NewGate(settings config.Settings) gate.Scoped {
+	return gate.Scoped{Behind: gate.New(settings.AllowMutations, "NETBOX_MCP_ALLOW_MUTATIONS=1 or --allow-mutations")}
 }
 
 // NewApprover makes the approver, with a key of the process's own unless one is
