@@ -10,7 +10,7 @@ import (
 // What a request's body may be. The MCP handler has the same limit.
 const (
 	maxBodyBytes = 1 << 20
-	bodyTimeout  = 30 * time.Second // to send the whole of it
+	bodyTimeout  = 20 * time.Second // to send the whole of it
 )
 
 // limitBody refuses a body that is announced as too large, cuts one off that
