@@ -47,7 +47,8 @@ func readCredential(open Open, env Environment, source access.CredentialSource) 
 	if source.Profile {
 		return domain.Secret{}, nil
 	}
-	text, err := "", error(nil)
+	var text string
+	var err error
 	if source.File != "" {
 		text, err = open.text(source.File)
 	} else {

@@ -16,7 +16,7 @@ import (
 )
 
 // legacyServer serves the legacy transport to whoever X-Principal names.
-func legacyServer(t *testing.T, stop context.Context, pulse time.Duration, w *world) (*legacy, *httptest.Server) {
+func legacyServer(stop context.Context, t *testing.T, pulse time.Duration, w *world) (*legacy, *httptest.Server) {
 	t.Helper()
 	handler := w.server(t).LegacyHandler(stop, time.Second).(*legacy)
 	handler.pulse = pulse
@@ -78,7 +78,7 @@ func send(t *testing.T, server *httptest.Server, principal, endpoint, message st
 }
 
 func TestOldClientsAreServed(t *testing.T) {
-	handler, server := legacyServer(t, t.Context(), pulse, &world{})
+	handler, server := legacyServer(t.Context(), t, pulse, &world{})
 	client := mcp.NewClient(&mcp.Implementation{Name: "old", Version: "1"}, nil)
 	session, err := client.Connect(t.Context(), &mcp.SSEClientTransport{Endpoint: server.URL + "/sse", HTTPClient: server.Client()}, nil)
 	if err != nil {
@@ -94,7 +94,7 @@ func TestOldClientsAreServed(t *testing.T) {
 }
 
 func TestAStreamBelongsToWhoOpenedIt(t *testing.T) {
-	_, server := legacyServer(t, t.Context(), pulse, &world{})
+	_, server := legacyServer(t.Context(), t, pulse, &world{})
 	_, _, endpoint := openStream(t, server, "alice")
 	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 	for _, test := range []struct {
@@ -110,7 +110,7 @@ func TestAStreamBelongsToWhoOpenedIt(t *testing.T) {
 }
 
 func TestStreamsAreCountedAndTheDeadAreRemoved(t *testing.T) {
-	handler, server := legacyServer(t, t.Context(), time.Millisecond, &world{})
+	handler, server := legacyServer(t.Context(), t, time.Millisecond, &world{})
 	var open []*http.Response
 	for range maxStreamsPerPrincipal {
 		response, events, _ := openStream(t, server, "alice")
@@ -137,7 +137,7 @@ func TestStreamsAreCountedAndTheDeadAreRemoved(t *testing.T) {
 
 func TestStreamsEndWithTheService(t *testing.T) {
 	stop, end := context.WithCancel(t.Context())
-	handler, server := legacyServer(t, stop, pulse, &world{})
+	handler, server := legacyServer(stop, t, pulse, &world{})
 	_, events, _ := openStream(t, server, "alice")
 	end()
 	for {

@@ -66,7 +66,10 @@ func New(ctx context.Context, options Options) (*Authenticator, error) {
 			return func(string) (domain.Secret, bool) { return domain.Secret{}, true }, nil
 		}
 	}
-	return a, a.Reload()
+	if err := a.Reload(); err != nil {
+		return nil, err
+	}
+	return a, nil
 }
 
 // Reload reads the mapping anew. If that fails, the one before stays in force.
@@ -105,16 +108,16 @@ func (a *Authenticator) Authenticate(ctx context.Context, credential domain.Secr
 // granted reads the scopes from scope (RFC 9068) or from scp, as a text or a
 // list.
 func (c claims) granted() access.Scopes {
-	text := c.Scope
+	said := []string{c.Scope}
 	switch scopes := c.Scopes.(type) {
 	case string:
-		text += " " + scopes
+		said = append(said, scopes)
 	case []any:
 		for _, scope := range scopes {
-			text += " " + fmt.Sprint(scope)
+			said = append(said, fmt.Sprint(scope))
 		}
 	}
-	return access.ParseScopes(strings.TrimSpace(text))
+	return access.ParseScopes(strings.Join(said, " "))
 }
 
 // errKeys tells that no token can be checked at the moment.

@@ -47,7 +47,10 @@ var _ ports.Authenticator = (*Authenticator)(nil)
 func New(load func() (access.Tokens, error)) (*Authenticator, error) {
 	a := &Authenticator{load: load, key: make([]byte, 32), turn: make(chan struct{}, 1)}
 	rand.Read(a.key) // never fails: crypto/rand
-	return a, a.Reload()
+	if err := a.Reload(); err != nil {
+		return nil, err
+	}
+	return a, nil
 }
 
 // Reload reads the tokens anew. If that fails, those that were read before stay

@@ -87,7 +87,7 @@ func parseCost(text string) (argonCost, error) {
 		}
 		figures[i] = figure
 	}
-	return argonCost{memory: uint32(figures[0]), passes: uint32(figures[1]), threads: uint8(figures[2])}, nil
+	return argonCost{memory: uint32(figures[0]), passes: uint32(figures[1]), threads: uint8(figures[2])}, nil //nolint:gosec // each is within its limit
 }
 
 // IsSlow reports whether a check takes memory and time on purpose.

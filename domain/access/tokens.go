@@ -2,6 +2,7 @@ package access
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mcpbridge/domain"
@@ -23,15 +24,6 @@ const (
 // Tokens are the callers of a file of named tokens.
 type Tokens struct{ fast, slow []NamedDigest }
 
-// NewTokens makes Tokens of entries that are known already.
-func NewTokens(entries ...NamedDigest) Tokens {
-	var t Tokens
-	for _, entry := range entries {
-		t.add(entry)
-	}
-	return t
-}
-
 // ParseTokens reads one caller a line, a name and a digest with blanks between
 // them; empty lines and lines that start with # do not count. A name may have
 // several lines, so that a token can be changed without a gap. An error names
@@ -50,7 +42,7 @@ func ParseTokens(text string) (Tokens, error) {
 		if err != nil {
 			return Tokens{}, fmt.Errorf("line %d: %w", i+1, err)
 		}
-		t.add(NamedDigest{Name: fields[0], Digest: digest})
+		t = t.With(NamedDigest{Name: fields[0], Digest: digest})
 	}
 	switch {
 	case len(t.fast)+len(t.slow) == 0:
@@ -63,17 +55,14 @@ func ParseTokens(text string) (Tokens, error) {
 	return t, nil
 }
 
-func (t *Tokens) add(entry NamedDigest) {
-	if entry.Digest.IsSlow() {
-		t.slow = append(t.slow, entry)
-		return
-	}
-	t.fast = append(t.fast, entry)
-}
-
 // With adds a caller.
 func (t Tokens) With(entry NamedDigest) Tokens {
-	return NewTokens(append(append(append([]NamedDigest(nil), t.fast...), t.slow...), entry)...)
+	if entry.Digest.IsSlow() {
+		t.slow = append(slices.Clip(t.slow), entry)
+	} else {
+		t.fast = append(slices.Clip(t.fast), entry)
+	}
+	return t
 }
 
 // HasSlow reports whether [Tokens.FindSlow] can find anybody.

@@ -91,7 +91,7 @@ func authorized(t *testing.T, endpoint string) string {
 		request.Out.URL.Scheme, request.Out.URL.Host = bridge.Scheme, bridge.Host
 		request.Out.Host = strings.ReplaceAll(request.In.Host, own, bridge.Host)
 		if origin := request.In.Header.Get("Origin"); origin != "" {
-			request.Out.Header.Set("Origin", strings.ReplaceAll(origin, own, allowedOrigin))
+			request.Out.Header.Set("Origin", strings.ReplaceAll(origin, "http://"+own, allowedOrigin))
 		}
 		request.Out.Header.Set("Authorization", "Bearer "+authToken)
 	}}

@@ -8,7 +8,7 @@ import (
 // Each caller's credential is the one that NetBox sees, and it is NetBox that
 // says whether it is valid.
 func TestCallersCredentialsArePassedThroughAndKeptNowhere(t *testing.T) {
-	demo := upstream(t, netboxToken)
+	demo := upstream(t)
 	s := start(t, "NETBOX_URL="+demo.URL(), "BRIDGE_AUTH=passthrough", "NETBOX_MCP_ALLOW_MUTATIONS=1", "BRIDGE_TRUSTED_PROXIES=127.0.0.1")
 	list := tool("plugin_list_tools", `{}`)
 	batch := "[" + list + "]"
@@ -41,7 +41,7 @@ func TestCallersCredentialsArePassedThroughAndKeptNowhere(t *testing.T) {
 
 // With the token argument switched off, no call uses another credential.
 func TestTheTokenArgumentCanBeSwitchedOff(t *testing.T) {
-	demo := upstream(t, netboxToken)
+	demo := upstream(t)
 	s := start(t, "NETBOX_URL="+demo.URL(), "NETBOX_TOKEN="+netboxToken, "NETBOX_MCP_AUTH_TOKEN="+sharedToken, "BRIDGE_NO_CALL_TOKEN=1")
 	for body, want := range map[string]string{
 		tool("plugin_list_tools", `{"token":"`+callToken+`"}`):                          "token_invalid",

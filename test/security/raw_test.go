@@ -2,10 +2,12 @@ package security
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -51,7 +53,7 @@ func (s *service) read(t *testing.T, connection net.Conn) answer {
 func (s *service) readFrom(t *testing.T, reader *bufio.Reader) answer {
 	t.Helper()
 	response, err := http.ReadResponse(reader, nil)
-	if timeout, is := err.(net.Error); is && timeout.Timeout() {
+	if errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Fatal("no answer")
 	}
 	if err != nil {
@@ -59,7 +61,7 @@ func (s *service) readFrom(t *testing.T, reader *bufio.Reader) answer {
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	if timeout, is := err.(net.Error); is && timeout.Timeout() {
+	if errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Fatal("the answer has no end")
 	}
 	s.hear(fmt.Appendf(nil, "%v %s", response.Header, body))

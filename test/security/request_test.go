@@ -209,7 +209,7 @@ func injections() []attempt {
 }
 
 func TestAttackersGetNothing(t *testing.T) {
-	demo := upstream(t, netboxToken)
+	demo := upstream(t)
 	s := start(t, "NETBOX_URL="+demo.URL(), "NETBOX_TOKEN="+netboxToken, "NETBOX_MCP_AUTH_TOKEN="+sharedToken, "NETBOX_MCP_ALLOW_MUTATIONS=1",
 		"BRIDGE_AUTH_TOKENS_FILE="+tokensFile(t, map[string]string{"alice": aliceToken}),
 		"BRIDGE_ALLOWED_ORIGINS=https://chat.example", "BRIDGE_TRUSTED_PROXIES=127.0.0.1", "BRIDGE_ALLOWED_IPS=198.51.100.0/24,2001:db8::/32")

@@ -111,9 +111,9 @@ func (s *service) expectNone(t *testing.T, secrets []string) {
 }
 
 // upstream is the NetBox behind the bridge.
-func upstream(t *testing.T, token string) *netboxdemo.Running {
+func upstream(t *testing.T) *netboxdemo.Running {
 	t.Helper()
-	demo, err := netboxdemo.Start(netboxdemo.Options{Token: token})
+	demo, err := netboxdemo.Start(netboxdemo.Options{Token: netboxToken})
 	if err != nil {
 		t.Fatal(err)
 	}

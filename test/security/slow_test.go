@@ -11,7 +11,7 @@ import (
 // A client that sends slowly is cut off, before and after its header, and many
 // of them keep nobody else waiting.
 func TestSlowClientsAreCutOff(t *testing.T) {
-	demo := upstream(t, netboxToken)
+	demo := upstream(t)
 	s := start(t, "NETBOX_URL="+demo.URL(), "NETBOX_TOKEN="+netboxToken, "NETBOX_MCP_AUTH_TOKEN="+sharedToken, "BRIDGE_TRUSTED_PROXIES=127.0.0.1")
 	whole := message{}.raw(s, sharedToken, "198.51.100.1")
 	header, _, _ := strings.Cut(whole, "\r\n\r\n")
