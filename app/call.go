@@ -89,6 +89,7 @@ type attempt struct {
 func (a *attempt) prepare(ctx context.Context) error {
 	catalog, err := a.source.Select(ctx, a.request.Access, a.request.Plugin)
 	if err != nil {
+		disown(ctx, a.request.Access, err)
 		return err
 	}
 	if a.tool, err = catalog.Find(a.request.Plugin, a.request.Tool); err != nil {

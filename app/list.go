@@ -16,6 +16,12 @@ func NewLister(source ports.ToolSource) *Lister { return &Lister{source: source}
 // List returns the tools of every plugin, or of the one that is named. Its
 // error is a [fault.Fault]. progress may be nil.
 func (l *Lister) List(ctx context.Context, access domain.Access, plugin string, progress ports.Progress) (domain.Catalog, error) {
+	catalog, err := l.find(ctx, access, plugin, progress)
+	disown(ctx, access, err)
+	return catalog, err
+}
+
+func (l *Lister) find(ctx context.Context, access domain.Access, plugin string, progress ports.Progress) (domain.Catalog, error) {
 	if plugin == "" {
 		return l.source.Scan(ctx, access, progress)
 	}

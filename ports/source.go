@@ -2,6 +2,7 @@ package ports
 
 import (
 	"context"
+	"errors"
 
 	"mcpbridge/domain"
 )
@@ -11,10 +12,11 @@ import (
 type ToolSource interface {
 	// Scan finds the tools of every plugin. Faulty plugins are problems in the
 	// catalog; an error, always a [fault.Fault], means that there is no answer
-	// at all. progress may be nil.
+	// at all. It wraps [ErrCredentialRefused] if the source does not accept the
+	// credential, whatever is asked with it. progress may be nil.
 	Scan(ctx context.Context, access domain.Access, progress Progress) (domain.Catalog, error)
 	// Select finds the tools of one plugin and fails closed with that plugin's
-	// own [fault.Fault].
+	// own [fault.Fault], which wraps the same error as Scan's.
 	Select(ctx context.Context, access domain.Access, plugin string) (domain.Catalog, error)
 	// Dispatch sends the target's request, exactly once.
 	Dispatch(ctx context.Context, access domain.Access, target domain.Target) domain.Exchange
@@ -23,3 +25,6 @@ type ToolSource interface {
 // Progress is told how many plugins of how many are done, one call at a time
 // and in order. The scan waits for it.
 type Progress func(done, total int)
+
+// ErrCredentialRefused says that a source of tools does not accept a credential.
+var ErrCredentialRefused = errors.New("the source does not accept the credential")

@@ -39,7 +39,7 @@ func Resolve(binary Binary, flags *pflag.FlagSet, env Environment, open Open) (S
 			return Settings{}, err
 		}
 	}
-	for _, check := range []func() error{d.checkURL, d.joinToken, d.checkPair, d.checkListener, d.placeJournal} {
+	for _, check := range []func() error{d.checkURL, d.joinToken, d.checkPair, d.checkServerPair, d.checkAuth, d.checkListener, d.placeJournal} {
 		if err := check(); err != nil {
 			return Settings{}, err
 		}
@@ -55,18 +55,15 @@ func (d *draft) checkURL() error {
 	return d.chosen["NETBOX_URL"].refuse(errors.New("set it, or --url, or base_url in a profile; or try --demo"))
 }
 
-// checkListener demands what makes an HTTP listener safe: a token for its
-// callers, and nothing readable on a network unless that was asked for.
+// checkListener demands that nothing can be read on a network unless that was
+// asked for.
 func (d *draft) checkListener() error {
 	listen, serves := d.chosen["BRIDGE_LISTEN"]
 	if !serves {
 		return nil
 	}
-	if d.AuthToken.IsZero() {
-		return d.chosen["NETBOX_MCP_AUTH_TOKEN"].refuse(errors.New("it is required: set it, or --auth-token-file"))
-	}
-	if host, _, _ := net.SplitHostPort(d.Listen); !isLoopback(host) && !d.InsecurePlaintext {
-		return listen.conflict("a loopback address such as 127.0.0.1:8000, or --insecure-plaintext beside it because this program has no TLS")
+	if host, _, _ := net.SplitHostPort(d.Listen); !isLoopback(host) && !d.InsecurePlaintext && d.TLSCert == "" {
+		return listen.conflict("a loopback address such as 127.0.0.1:8000, or --tls-cert with --tls-key beside it, or --insecure-plaintext behind a TLS proxy")
 	}
 	return nil
 }
@@ -82,7 +79,14 @@ func (d *draft) warnOfExposure() {
 	if host, _, _ := net.SplitHostPort(d.MetricsListen); d.MetricsListen != "" && !isLoopback(host) {
 		d.warn("BRIDGE_METRICS_LISTEN is reachable from other machines, and anybody who can reach it may read the metrics")
 	}
-	if host, _, _ := net.SplitHostPort(d.Listen); d.InsecurePlaintext && !isLoopback(host) {
+	host, _, _ := net.SplitHostPort(d.Listen)
+	if isLoopback(host) || d.Listen == "" {
+		return
+	}
+	if d.TLSCert == "" {
 		d.warn("BRIDGE_LISTEN is reachable without TLS: anyone on the way can read the callers' token unless a TLS proxy stands in front")
+	}
+	if len(d.AllowedHosts) == 0 {
+		d.warn("BRIDGE_ALLOWED_HOSTS is not set, so requests that address the service by another name than localhost are refused")
 	}
 }

@@ -74,16 +74,18 @@ func TestAnExposedSettingIsWarnedAbout(t *testing.T) {
 		args []string
 		want []string
 	}{
-		"https and loopback are safe": {[]string{"--url=n.example"}, nil},
-		"http on loopback is safe":    {[]string{"--url=http://[::1]:8000"}, nil},
-		"localhost needs no flag":     {[]string{"--url=n.example", "--listen=LOCALHOST:1"}, nil},
-		"http beyond loopback":        {[]string{"--url=HTTP://n.example"}, []string{"NETBOX_URL is http: anyone on the way to NetBox can read the token and change every answer"}},
-		"no verification":             {[]string{"--url=n.example", "--ssl-verify=0"}, []string{"NETBOX_SSL_VERIFY is off: anyone on the way to NetBox can read the token and change every answer"}},
-		"plaintext beyond loopback":   {[]string{"--url=n.example", "--insecure-plaintext", "--listen=:1"}, []string{"BRIDGE_LISTEN is reachable without TLS: anyone on the way can read the callers' token unless a TLS proxy stands in front"}},
-		"plaintext on loopback":       {[]string{"--url=n.example", "--insecure-plaintext"}, nil},
+		"https and loopback are safe":   {[]string{"--url=n.example"}, nil},
+		"http on loopback is safe":      {[]string{"--url=http://[::1]:8000"}, nil},
+		"localhost needs no flag":       {[]string{"--url=n.example", "--listen=LOCALHOST:1"}, nil},
+		"http beyond loopback":          {[]string{"--url=HTTP://n.example"}, []string{"NETBOX_URL is http: anyone on the way to NetBox can read the token and change every answer"}},
+		"no verification":               {[]string{"--url=n.example", "--ssl-verify=0"}, []string{"NETBOX_SSL_VERIFY is off: anyone on the way to NetBox can read the token and change every answer"}},
+		"plaintext beyond loopback":     {[]string{"--url=n.example", "--insecure-plaintext", "--listen=:1", "--allowed-host=b.example"}, []string{"BRIDGE_LISTEN is reachable without TLS: anyone on the way can read the callers' token unless a TLS proxy stands in front"}},
+		"nobody's name beyond loopback": {[]string{"--url=n.example", "--tls-cert=/cert", "--tls-key=/key", "--listen=:1"}, []string{"BRIDGE_ALLOWED_HOSTS is not set, so requests that address the service by another name than localhost are refused"}},
+		"plaintext on loopback":         {[]string{"--url=n.example", "--insecure-plaintext"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := world{args: c.args, env: map[string]string{"NETBOX_MCP_AUTH_TOKEN": "a"}}.load(HTTP)
+			cert, key := pair(t, "service")
+			got, err := world{args: c.args, env: map[string]string{"NETBOX_MCP_AUTH_TOKEN": "a"}, files: map[string]string{"/cert": cert, "/key": key}}.load(HTTP)
 			if err != nil || !slices.Equal(got.Warnings, c.want) {
 				t.Errorf("got %q, %v", got.Warnings, err)
 			}

@@ -22,7 +22,7 @@ type sample struct {
 
 const missingURL = "NETBOX_URL: expected an http or https URL, without user, query and fragment; set it, or --url, or base_url in a profile; or try --demo"
 
-const missingAuth = "NETBOX_MCP_AUTH_TOKEN: expected 1 to 8192 visible ASCII characters; it is required: set it, or --auth-token-file"
+const missingAuth = "NETBOX_MCP_AUTH_TOKEN: expected 1 to 8192 visible ASCII characters; it is required: set it, or --auth-token-file, or --auth-tokens-file, or choose another --auth"
 
 func samples(files map[string]string) map[string]sample {
 	token := func(s Settings) string { return s.Token.Reveal() }
@@ -149,6 +149,75 @@ func samples(files map[string]string) map[string]sample {
 			[]string{"--auth-token-file=/flag-token"}, map[string]string{"NETBOX_MCP_AUTH_TOKEN": "env-token"}, "",
 			[4]string{"flag-token", "env-token", "", missingAuth}, func(s Settings) string { return s.AuthToken.Reveal() },
 		},
+		"BRIDGE_AUTH": {
+			[]string{"--auth=Passthrough"}, map[string]string{"BRIDGE_AUTH": "oauth", "BRIDGE_OAUTH_ISSUER": "https://i.example", "BRIDGE_OAUTH_RESOURCE": "https://r.example/mcp"}, "",
+			[4]string{"passthrough", "oauth", "", "shared"}, func(s Settings) string { return s.Auth },
+		},
+		"BRIDGE_AUTH_TOKENS_FILE": {
+			[]string{"--auth-tokens-file=/flag-tokens"}, map[string]string{"BRIDGE_AUTH_TOKENS_FILE": "/env-tokens"}, "",
+			[4]string{"/flag-tokens", "/env-tokens", "", ""}, func(s Settings) string { return s.TokensFile },
+		},
+		"BRIDGE_OAUTH_ISSUER": {
+			[]string{"--auth=oauth", "--oauth-resource=https://r.example", "--oauth-issuer=http://127.0.0.1:1/flag"}, map[string]string{"BRIDGE_OAUTH_ISSUER": "https://env.example"}, "",
+			[4]string{"http://127.0.0.1:1/flag", "https://env.example", "", ""}, func(s Settings) string { return s.OAuthIssuer },
+		},
+		"BRIDGE_OAUTH_RESOURCE": {
+			[]string{"--auth=oauth", "--oauth-issuer=https://i.example", "--oauth-resource=https://flag.example/mcp"}, map[string]string{"BRIDGE_OAUTH_RESOURCE": "https://env.example"}, "",
+			[4]string{"https://flag.example/mcp", "https://env.example", "", ""}, func(s Settings) string { return s.OAuthResource },
+		},
+		"BRIDGE_OAUTH_CREDENTIALS_FILE": {
+			[]string{"--auth=oauth", "--oauth-issuer=https://i.example", "--oauth-resource=https://r.example", "--oauth-credentials-file=/flag-credentials"},
+			map[string]string{"BRIDGE_OAUTH_CREDENTIALS_FILE": "/env-credentials"}, "",
+			[4]string{"/flag-credentials", "/env-credentials", "", ""}, func(s Settings) string { return s.CredentialsFile },
+		},
+		"BRIDGE_NO_CALL_TOKEN": {
+			[]string{"--no-call-token=no"}, map[string]string{"BRIDGE_NO_CALL_TOKEN": "1"}, "",
+			[4]string{"false", "true", "", "false"}, func(s Settings) string { return fmt.Sprint(s.NoCallToken) },
+		},
+		"BRIDGE_ALLOWED_HOSTS": {
+			[]string{"--allowed-host=Flag.example:8443, [2001:DB8::1]:80,::1"}, map[string]string{"BRIDGE_ALLOWED_HOSTS": "10.0.0.1"}, "",
+			[4]string{"flag.example:8443 [2001:db8::1]:80 [::1]", "10.0.0.1", "", ""}, func(s Settings) string { return strings.Join(s.AllowedHosts, " ") },
+		},
+		"BRIDGE_ALLOWED_ORIGINS": {
+			[]string{"--allowed-origin=https://Flag.example:443"}, map[string]string{"BRIDGE_ALLOWED_ORIGINS": "http://env.example:81"}, "",
+			[4]string{"https://flag.example", "http://env.example:81", "", ""}, func(s Settings) string { return strings.Join(s.AllowedOrigins, " ") },
+		},
+		"BRIDGE_ALLOWED_IPS": {
+			[]string{"--allowed-ip=10.1.2.3/8, ::ffff:192.0.2.1"}, map[string]string{"BRIDGE_ALLOWED_IPS": "2001:db8::/32"}, "",
+			[4]string{"[10.0.0.0/8 192.0.2.1/32]", "[2001:db8::/32]", "", "[]"}, func(s Settings) string { return fmt.Sprint(s.AllowedAddresses) },
+		},
+		"BRIDGE_TRUSTED_PROXIES": {
+			[]string{"--trusted-proxy=127.0.0.1"}, map[string]string{"BRIDGE_TRUSTED_PROXIES": "::1"}, "",
+			[4]string{"[127.0.0.1/32]", "[::1/128]", "", "[]"}, func(s Settings) string { return fmt.Sprint(s.TrustedProxies) },
+		},
+		"BRIDGE_RATE_LIMIT": {
+			[]string{"--rate-limit=0"}, map[string]string{"BRIDGE_RATE_LIMIT": "0.01"}, "",
+			[4]string{"0", "0.01", "", "100"}, func(s Settings) string { return fmt.Sprint(s.RatePerPrincipal) },
+		},
+		"BRIDGE_RATE_LIMIT_PER_IP": {
+			[]string{"--rate-limit-per-ip=1e6"}, map[string]string{"BRIDGE_RATE_LIMIT_PER_IP": "2.5"}, "",
+			[4]string{"1e+06", "2.5", "", "200"}, func(s Settings) string { return fmt.Sprint(s.RatePerAddress) },
+		},
+		"BRIDGE_CONCURRENCY_LIMIT": {
+			[]string{"--concurrency-limit=0"}, map[string]string{"BRIDGE_CONCURRENCY_LIMIT": "1"}, "",
+			[4]string{"0", "1", "", "64"}, func(s Settings) string { return fmt.Sprint(s.AtOncePerPrincipal) },
+		},
+		"BRIDGE_CONCURRENCY_LIMIT_TOTAL": {
+			[]string{"--concurrency-limit-total=100000"}, map[string]string{"BRIDGE_CONCURRENCY_LIMIT_TOTAL": "1"}, "",
+			[4]string{"100000", "1", "", "512"}, func(s Settings) string { return fmt.Sprint(s.AtOnce) },
+		},
+		"BRIDGE_TLS_CERT": {
+			[]string{"--tls-cert=/flag-cert", "--tls-key=/flag-key"}, map[string]string{"BRIDGE_TLS_CERT": "/env-cert", "BRIDGE_TLS_KEY": "/env-key"}, "",
+			[4]string{"/flag-cert", "/env-cert", "", ""}, func(s Settings) string { return s.TLSCert },
+		},
+		"BRIDGE_TLS_KEY": {
+			[]string{"--tls-cert=/flag-cert", "--tls-key=/flag-key"}, map[string]string{"BRIDGE_TLS_CERT": "/env-cert", "BRIDGE_TLS_KEY": "/env-key"}, "",
+			[4]string{"/flag-key", "/env-key", "", ""}, func(s Settings) string { return s.TLSKey },
+		},
+		"BRIDGE_LEGACY_SSE": {
+			[]string{"--legacy-sse=off"}, map[string]string{"BRIDGE_LEGACY_SSE": "on"}, "",
+			[4]string{"false", "true", "", "false"}, func(s Settings) string { return fmt.Sprint(s.LegacySSE) },
+		},
 		"BRIDGE_INSECURE_PLAINTEXT": {
 			[]string{"--insecure-plaintext=0"}, map[string]string{"BRIDGE_INSECURE_PLAINTEXT": "1"}, "",
 			[4]string{"false", "true", "", "false"}, func(s Settings) string { return fmt.Sprint(s.InsecurePlaintext) },
@@ -169,6 +238,10 @@ func trimmed(text string) string { return strings.TrimRight(text, "\n") }
 // TestPrecedence walks the table, so a setting without a sample fails.
 func TestPrecedence(t *testing.T) {
 	files := map[string]string{"/flag-token": "flag-token\n", "/flag-headers": "x-key=flag\n", "/flag-key32": strings.Repeat("0f", 32) + "\n", "/env-key32": strings.Repeat("A", 43) + "="}
+	for _, name := range []string{"/flag", "/env"} {
+		files[name+"-tokens"] = "alice sha256:" + strings.Repeat("0f", 32) + "\n"
+		files[name+"-credentials"] = `{"alice": {"token_file": "/flag-token"}, "*": {"profile": true}}`
+	}
 	files["/flag-cert"], files["/flag-key"] = pair(t, "flag")
 	files["/env-cert"], files["/env-key"] = pair(t, "env")
 	all := samples(files)

@@ -2,6 +2,7 @@ package config
 
 import (
 	"log/slog"
+	"net/netip"
 	"time"
 
 	"mcpbridge/domain"
@@ -60,10 +61,39 @@ type Settings struct {
 	Listen string
 	// MetricsListen is the host:port of the metrics, or "".
 	MetricsListen string
-	// AuthToken is what callers of the HTTP binary must present.
+	// Auth is how the callers of the HTTP binary are recognised: AuthShared,
+	// AuthPassthrough or AuthOAuth.
+	Auth string
+	// AuthToken is one that callers may share in the mode AuthShared.
 	AuthToken domain.Secret
+	// TokensFile holds callers' names and digests of their tokens, "" if there
+	// is none.
+	TokensFile string
+	// OAuthIssuer and OAuthResource are set in the mode AuthOAuth.
+	OAuthIssuer, OAuthResource string
+	// CredentialsFile maps principals to NetBox's credentials, "" if there is
+	// none.
+	CredentialsFile string
+	// NoCallToken switches the token argument of the tools off.
+	NoCallToken bool
+	// AllowedHosts are in lower case, with a port or for any; none is loopback.
+	AllowedHosts []string
+	// AllowedOrigins are in lower case and without default ports.
+	AllowedOrigins []string
+	// AllowedAddresses may call; none is all.
+	AllowedAddresses []netip.Prefix
+	// TrustedProxies are believed what they say of those before them.
+	TrustedProxies []netip.Prefix
+	// RatePerPrincipal and RatePerAddress are requests a second; 0 is no limit.
+	RatePerPrincipal, RatePerAddress float64
+	// AtOncePerPrincipal and AtOnce are requests under way; 0 is no limit.
+	AtOncePerPrincipal, AtOnce int
+	// TLSCert and TLSKey name files that hold a pair, or are both "".
+	TLSCert, TLSKey string
 	// InsecurePlaintext allows a Listen address beyond loopback without TLS.
 	InsecurePlaintext bool
+	// LegacySSE serves the transport of old clients.
+	LegacySSE bool
 	// StateKey is 32 bytes that replicas share, or none.
 	StateKey domain.Secret
 

@@ -2,6 +2,7 @@ package config
 
 import (
 	"log/slog"
+	"net/netip"
 	"time"
 
 	"mcpbridge/domain"
@@ -220,7 +221,7 @@ func all() []setting {
 		{
 			flag: "listen", env: "BRIDGE_LISTEN", metavar: "ADDRESS", only: HTTP,
 			byDefault: "127.0.0.1:8000", expects: "host:port, such as 127.0.0.1:8000",
-			help:  "Where to listen; an address beyond loopback also needs --insecure-plaintext",
+			help:  "Where to listen; an address beyond loopback needs --tls-cert, or --insecure-plaintext",
 			parse: into(parseListen, func(d *draft) *string { return &d.Listen }),
 		},
 		{
@@ -230,16 +231,118 @@ func all() []setting {
 			parse:   into(parseListen, func(d *draft) *string { return &d.MetricsListen }),
 		},
 		{
+			flag: "auth", env: "BRIDGE_AUTH", metavar: "MODE", only: HTTP,
+			byDefault: AuthShared, expects: "shared, passthrough or oauth",
+			help:  "Who callers are: bearers of the operator's tokens, of NetBox's own, or of an issuer's access tokens",
+			parse: into(parseAuth, func(d *draft) *string { return &d.Auth }),
+		},
+		{
 			flag: "auth-token-file", env: "NETBOX_MCP_AUTH_TOKEN", metavar: "PATH", only: HTTP,
 			holds: secret, expects: expectsVisible,
-			help:  "The token that every caller must present as its bearer token; required",
+			help:  "A bearer token that callers may share; with --auth=shared it or --auth-tokens-file is required",
 			parse: into(parseToken, func(d *draft) *domain.Secret { return &d.AuthToken }),
+		},
+		{
+			flag: "auth-tokens-file", env: "BRIDGE_AUTH_TOKENS_FILE", metavar: "PATH", only: HTTP,
+			expects: "a file with a name and a digest (sha256:... or $argon2id$...) in each line",
+			help:    "The callers who have a bearer token of their own; read anew on SIGHUP",
+			parse:   (*draft).parseTokensFile,
+		},
+		{
+			flag: "oauth-issuer", env: "BRIDGE_OAUTH_ISSUER", metavar: "URL", only: HTTP,
+			expects: "an https URL, or an http one of this machine",
+			help:    "Whose access tokens are accepted with --auth=oauth",
+			parse:   into(parseIssuer, func(d *draft) *string { return &d.OAuthIssuer }),
+		},
+		{
+			flag: "oauth-resource", env: "BRIDGE_OAUTH_RESOURCE", metavar: "URL", only: HTTP,
+			expects: "the URL of the MCP endpoint as clients reach it, such as https://mcp.example.org/mcp",
+			help:    "The audience that an access token must name",
+			parse:   into(parseIssuer, func(d *draft) *string { return &d.OAuthResource }),
+		},
+		{
+			flag: "oauth-credentials-file", env: "BRIDGE_OAUTH_CREDENTIALS_FILE", metavar: "PATH", only: HTTP,
+			expects: `a JSON file such as {"alice": {"token_file": "/run/secrets/alice"}, "*": {"profile": true}}`,
+			help:    "NetBox's credential for each subject of an access token, others are refused; read anew on SIGHUP",
+			parse:   (*draft).parseCredentialsFile,
+		},
+		{
+			flag: "no-call-token", env: "BRIDGE_NO_CALL_TOKEN", only: HTTP,
+			byDefault: "false", expects: expectsSwitch,
+			help:  "Refuse the token argument of the tools, so that a call uses no other credential",
+			parse: into(parseSwitch, func(d *draft) *bool { return &d.NoCallToken }),
+		},
+		{
+			flag: "allowed-host", env: "BRIDGE_ALLOWED_HOSTS", metavar: "HOSTS", only: HTTP,
+			expects: "names or addresses, with a port or without, and commas between them",
+			help:    "How clients may address the service (Host); by default as this machine",
+			parse:   into(listOf(parseHost), func(d *draft) *[]string { return &d.AllowedHosts }),
+		},
+		{
+			flag: "allowed-origin", env: "BRIDGE_ALLOWED_ORIGINS", metavar: "ORIGINS", only: HTTP,
+			expects: "origins such as https://chat.example.org, with commas between them",
+			help:    "The web pages that may call (Origin, CORS); by default none",
+			parse:   into(parseOrigins, func(d *draft) *[]string { return &d.AllowedOrigins }),
+		},
+		{
+			flag: "allowed-ip", env: "BRIDGE_ALLOWED_IPS", metavar: "NETWORKS", only: HTTP,
+			expects: expectsNetworks,
+			help:    "The addresses that may call; by default all",
+			parse:   into(listOf(parseNetwork), func(d *draft) *[]netip.Prefix { return &d.AllowedAddresses }),
+		},
+		{
+			flag: "trusted-proxy", env: "BRIDGE_TRUSTED_PROXIES", metavar: "NETWORKS", only: HTTP,
+			expects: expectsNetworks,
+			help:    "The proxies whose X-Forwarded-For is believed; by default none",
+			parse:   into(listOf(parseNetwork), func(d *draft) *[]netip.Prefix { return &d.TrustedProxies }),
+		},
+		{
+			flag: "rate-limit", env: "BRIDGE_RATE_LIMIT", metavar: "N", only: HTTP,
+			byDefault: "100", expects: expectsRate,
+			help:  "Requests a second of one caller, with bursts of twice as many",
+			parse: into(parseRate, func(d *draft) *float64 { return &d.RatePerPrincipal }),
+		},
+		{
+			flag: "rate-limit-per-ip", env: "BRIDGE_RATE_LIMIT_PER_IP", metavar: "N", only: HTTP,
+			byDefault: "200", expects: expectsRate,
+			help:  "Requests a second from one address, with bursts of twice as many",
+			parse: into(parseRate, func(d *draft) *float64 { return &d.RatePerAddress }),
+		},
+		{
+			flag: "concurrency-limit", env: "BRIDGE_CONCURRENCY_LIMIT", metavar: "N", only: HTTP,
+			byDefault: "64", expects: expectsAtOnce,
+			help:  "Requests of one caller under way at the same time",
+			parse: into(parseAtOnce, func(d *draft) *int { return &d.AtOncePerPrincipal }),
+		},
+		{
+			flag: "concurrency-limit-total", env: "BRIDGE_CONCURRENCY_LIMIT_TOTAL", metavar: "N", only: HTTP,
+			byDefault: "512", expects: expectsAtOnce,
+			help:  "Requests of all callers under way at the same time",
+			parse: into(parseAtOnce, func(d *draft) *int { return &d.AtOnce }),
+		},
+		{
+			flag: "tls-cert", env: "BRIDGE_TLS_CERT", metavar: "PATH", only: HTTP,
+			expects: "a file with the service's certificate in PEM, beside its key",
+			help:    "The certificate to serve HTTPS with; a change of the file is noticed",
+			parse:   (*draft).parseServerCertificate,
+		},
+		{
+			flag: "tls-key", env: "BRIDGE_TLS_KEY", metavar: "PATH", only: HTTP,
+			expects: "a file with the unencrypted key of the service's certificate in PEM, beside that certificate",
+			help:    "The key of that certificate",
+			parse:   (*draft).parseServerKey,
 		},
 		{
 			flag: "insecure-plaintext", env: "BRIDGE_INSECURE_PLAINTEXT", only: HTTP,
 			byDefault: "false", expects: expectsSwitch,
-			help:  "Listen beyond loopback although this program has no TLS; put a TLS proxy in front",
+			help:  "Listen beyond loopback without TLS; put a TLS proxy in front",
 			parse: into(parseSwitch, func(d *draft) *bool { return &d.InsecurePlaintext }),
+		},
+		{
+			flag: "legacy-sse", env: "BRIDGE_LEGACY_SSE", only: HTTP,
+			byDefault: "false", expects: expectsSwitch,
+			help:  "Serve the HTTP+SSE transport of 2024-11-05 as well, at /sse, for clients that know no other",
+			parse: into(parseSwitch, func(d *draft) *bool { return &d.LegacySSE }),
 		},
 		{
 			flag: "state-key-file", env: "BRIDGE_STATE_KEY_FILE", metavar: "PATH", only: HTTP,
@@ -260,6 +363,10 @@ func all() []setting {
 const (
 	expectsSwitch  = "1, true, yes or on, or else 0, false, no or off"
 	expectsVisible = "1 to 8192 visible ASCII characters"
+
+	expectsNetworks = "addresses or networks such as 10.0.0.0/8, with commas between them"
+	expectsRate     = "a number from 0.01 to 1000000, or 0 for no limit"
+	expectsAtOnce   = "a whole number from 1 to 100000, or 0 for no limit"
 )
 
 // into makes a row's parse function of a parser and the place for its result.

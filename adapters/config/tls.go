@@ -53,6 +53,39 @@ func (d *draft) checkPair() error {
 	return nil
 }
 
+// parseServerCertificate keeps the name, since the file is read again later.
+func (d *draft) parseServerCertificate(name string) error {
+	d.TLSCert = name
+	text, err := d.open.text(name)
+	if err == nil {
+		_, err = parseCertificates(text)
+	}
+	return err
+}
+
+// parseServerKey keeps the name, since the file is read again later.
+func (d *draft) parseServerKey(name string) error {
+	d.TLSKey = name
+	text, err := d.open.text(name)
+	if err == nil {
+		_, err = parseKey(text)
+	}
+	return err
+}
+
+// checkServerPair demands that the service's certificate and key come together;
+// whether they belong together shows when they are loaded, before serving.
+func (d *draft) checkServerPair() error {
+	certificate, key := d.chosen["BRIDGE_TLS_CERT"], d.chosen["BRIDGE_TLS_KEY"]
+	switch {
+	case certificate.set && !key.set:
+		return certificate.conflict("to come together with BRIDGE_TLS_KEY (--tls-key)")
+	case key.set && !certificate.set:
+		return key.conflict("to come together with BRIDGE_TLS_CERT (--tls-cert)")
+	}
+	return nil
+}
+
 // TLS is the client configuration for NetBox: the system's authorities and the
 // configured ones, the client's certificate, and whether to verify at all.
 // Its error says that the system's authorities cannot be read.

@@ -1,44 +1,87 @@
 package httpserver
 
 import (
-	"crypto/sha256"
-	"crypto/subtle"
+	"errors"
 	"net/http"
 	"strings"
 
 	"mcpbridge/app"
 	"mcpbridge/domain"
+	"mcpbridge/domain/access"
+	"mcpbridge/ports"
 )
 
-// SharedPrincipal is the caller's name where everybody shares one token.
+// SharedPrincipal is the name of callers who share one token.
 const SharedPrincipal = "shared"
 
-// requireToken lets only requests pass that bear the token. It compares
-// digests, in constant time, so that neither the length nor the content of the
-// token shows in the time it takes.
-func requireToken(token domain.Secret, next http.Handler) http.Handler {
-	expected := sha256.Sum256([]byte(token.Reveal()))
+// Failed authentications of one address: so many at once, then one a second.
+const (
+	failuresPerSecond = 1
+	failuresAtOnce    = 20
+)
+
+// authenticate lets only requests pass whose sender is recognised and may at
+// least read. An address with many failures waits, whatever it presents.
+func (p Policy) authenticate(next http.Handler) http.Handler {
+	failures := newLimiters(failuresPerSecond, failuresAtOnce)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		given := sha256.Sum256([]byte(bearer(r.Header)))
-		if subtle.ConstantTimeCompare(given[:], expected[:]) != 1 {
-			w.Header().Set("WWW-Authenticate", `Bearer realm="mcp-bridge"`)
-			refuse(w, http.StatusUnauthorized, "unauthorized", "send the header Authorization: Bearer with the token of this server")
+		address := neighbourhood(r.Context())
+		if wait := failures.wait(address); wait > 0 {
+			refuseFor(w, wait, http.StatusTooManyRequests, "too_many_failures", "too many failed authentications from this address")
 			return
 		}
-		next.ServeHTTP(w, r.WithContext(app.WithPrincipal(r.Context(), SharedPrincipal)))
+		credential := p.credential(r.Header)
+		if credential.IsZero() {
+			p.challenge(w, http.StatusUnauthorized, "")
+			return
+		}
+		identity, err := p.Authenticator.Authenticate(r.Context(), credential)
+		if err == nil && !identity.Scopes.Allow(access.Read) {
+			err = ports.ErrForbidden
+		}
+		switch {
+		case errors.Is(err, ports.ErrStranger):
+			failures.take(address)
+			p.challenge(w, http.StatusUnauthorized, "invalid_token")
+		case errors.Is(err, ports.ErrForbidden):
+			p.challenge(w, http.StatusForbidden, "insufficient_scope")
+		case err != nil:
+			p.Log.WarnContext(r.Context(), "a caller could not be authenticated", "error", err)
+			refuseFor(w, second, http.StatusServiceUnavailable, "authentication_unavailable", "nobody can be authenticated at the moment")
+		case p.PassesThrough:
+			p.onApproval(next, identity, func() { failures.take(address) }).ServeHTTP(w, r)
+		default:
+			next.ServeHTTP(w, r.WithContext(app.WithIdentity(r.Context(), identity, nil)))
+		}
 	})
 }
 
-// bearer is the credential of the one Authorization header (RFC 6750 section
-// 2.1); "", which is never a token, if there is none or more than one.
-func bearer(header http.Header) string {
+// credential is what the one Authorization header holds behind a scheme that is
+// accepted (RFC 6750 section 2.1); none if there is more than one header.
+func (p Policy) credential(header http.Header) domain.Secret {
 	fields := header.Values("Authorization")
 	if len(fields) != 1 {
-		return ""
+		return domain.Secret{}
 	}
 	scheme, credential, _ := strings.Cut(fields[0], " ")
-	if !strings.EqualFold(scheme, "Bearer") {
-		return ""
+	for _, accepted := range p.Schemes {
+		if strings.EqualFold(scheme, accepted) {
+			return domain.NewSecret(strings.Trim(credential, " "))
+		}
 	}
-	return strings.Trim(credential, " ")
+	return domain.Secret{}
+}
+
+// challenge refuses a request for who sends it and says what to send instead
+// (RFC 6750 section 3, RFC 9728 section 5.1). problem is "" where nothing was
+// sent that could be wrong.
+func (p Policy) challenge(w http.ResponseWriter, status int, problem string) {
+	code, message := "unauthorized", "send the header Authorization: "+p.Schemes[0]+" with a credential that is valid here"
+	if status == http.StatusForbidden {
+		code, message = "forbidden", "the credential does not grant "+string(access.Read)
+	}
+	for _, scheme := range p.Schemes {
+		w.Header().Add("WWW-Authenticate", scheme+` realm="mcp-bridge"`+p.Resource.parameters(problem))
+	}
+	refuse(w, status, code, message)
 }

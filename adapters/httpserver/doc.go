@@ -1,3 +1,3 @@
 // Package httpserver stands between the network and the MCP handler: who may
-// come in, how long a request may take, and how the service ends.
+// come in, how much at a time, and how the service ends.
 package httpserver

@@ -1,32 +1,37 @@
 package httpserver
 
-import (
-	"net/http"
+import "net/http"
 
-	"mcpbridge/domain"
+// The paths that are served.
+const (
+	Endpoint         = "/mcp" // Streamable HTTP
+	LegacyEndpoint   = "/sse" // HTTP+SSE of the revision 2024-11-05
+	resourceMetadata = "/.well-known/oauth-protected-resource"
 )
 
-// Endpoint is the path of the MCP endpoint.
-const Endpoint = "/mcp"
-
-// NewHandler puts the guards around the MCP handler, the cheapest first: no
-// request from a foreign web page, then no request without the token. Nothing
-// but the endpoint is served.
-func NewHandler(mcp http.Handler, token domain.Secret) http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle(Endpoint, mcp)
-	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		refuse(w, http.StatusNotFound, "not_found", "the MCP endpoint is "+Endpoint)
-	})
-	return refuseForeignOrigins(requireToken(token, mux))
+// Protocols are the MCP handlers to serve.
+type Protocols struct {
+	Streamable http.Handler
+	Legacy     http.Handler // nil is not served
 }
 
-// refuseForeignOrigins answers 403 to requests that a browser sends for a page
-// of another origin, as the MCP specification demands of every HTTP server.
-func refuseForeignOrigins(next http.Handler) http.Handler {
-	protection := http.NewCrossOriginProtection()
-	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		refuse(w, http.StatusForbidden, "origin_refused", "requests for pages of another origin are refused")
-	}))
-	return protection.Handler(next)
+// NewHandler puts the guards of the policy around the handlers. Nothing but
+// their paths is served, and a stranger does not learn which those are.
+func NewHandler(protocols Protocols, policy Policy) http.Handler {
+	guarded := http.NewServeMux()
+	guarded.Handle(Endpoint, protocols.Streamable)
+	if protocols.Legacy != nil {
+		guarded.Handle(LegacyEndpoint, protocols.Legacy)
+	}
+	guarded.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		refuse(w, http.StatusNotFound, "not_found", "the MCP endpoint is "+Endpoint)
+	})
+	outer, inner := policy.guards()
+	open := http.NewServeMux()
+	open.Handle("/", inner.around(guarded))
+	if policy.Resource != nil {
+		open.Handle("GET "+resourceMetadata, policy.Resource)
+		open.Handle("GET "+resourceMetadata+Endpoint, policy.Resource)
+	}
+	return outer.around(open)
 }

@@ -20,7 +20,7 @@ const (
 
 // Serve answers requests on the listener until ctx ends. Then it accepts no
 // more, lets the requests under way finish within the grace period, calls
-// cancel, which must cancel them, and ends.
+// cancel, which must cancel them, and ends. The listener may speak TLS.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, grace time.Duration, cancel func(), log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           handler,

@@ -27,6 +27,8 @@ type Server struct {
 	log       *slog.Logger
 	sdk       *mcp.Server
 
+	noCallTokens bool
+
 	life   context.Context // of all calls
 	cancel context.CancelFunc
 }
@@ -46,6 +48,7 @@ func New(
 			Logger:       quiet(log),
 			// The surface is fixed, so no change of it is ever announced.
 			Capabilities: capabilities(journal),
+			SetCacheable: keepPrivate,
 		})
 	s.sdk.AddReceivingMiddleware(identify)
 	s.sdk.AddTool(listToolsTool(), s.take(s.listTools))
@@ -71,7 +74,10 @@ func (s *Server) listTools(ctx context.Context, request *mcp.CallToolRequest) re
 	if err != nil {
 		return refused(err)
 	}
-	access := domain.Access{Principal: app.Principal(ctx), Token: asked.token}
+	access, err := s.access(ctx, asked.token)
+	if err != nil {
+		return refused(err)
+	}
 	catalog, err := s.lister.List(ctx, access, asked.plugin, progress(ctx, request))
 	if err != nil {
 		return refused(err)
@@ -81,9 +87,18 @@ func (s *Server) listTools(ctx context.Context, request *mcp.CallToolRequest) re
 
 func (s *Server) callTool(ctx context.Context, request *mcp.CallToolRequest) reply {
 	asked, err := readCallRequest(request.Params.Arguments)
-	asked.Access.Principal = app.Principal(ctx)
+	if err == nil {
+		asked.Access, err = s.access(ctx, asked.Access.Token)
+	}
 	if err != nil {
+		asked.Access.Principal = app.Principal(ctx)
 		return reply{Result: s.caller.Refuse(ctx, asked, err)}
 	}
 	return reply{Result: s.caller.Call(withClient(ctx, request), asked)}
+}
+
+// keepPrivate lets no cache share a result: what a caller may see depends on
+// who it is, in the journal's resources above all.
+func keepPrivate(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
+	c.CacheScope = "private"
 }

@@ -44,8 +44,18 @@ func (r root) label() string {
 
 // document is one JSON document, or why there is none.
 type document struct {
-	value strictjson.Value
-	err   error
+	value  strictjson.Value
+	err    error
+	status int // of the answer, if there was one
+}
+
+// refusal is why there is no document. Every NetBox user may read the listing,
+// so a 401 or 403 to it is about who asks.
+func (d document) refusal() error {
+	if d.status == 401 || d.status == 403 {
+		return fmt.Errorf("%w: %w", ports.ErrCredentialRefused, d.err)
+	}
+	return d.err
 }
 
 // offer is what one plugin offers.
@@ -59,7 +69,7 @@ type offer struct {
 func (r *reader) listing(ctx context.Context) ([]root, error) {
 	listing := r.get(ctx, netbox.ListingPath, domain.RootBounds(), fault.SourceUnusable)
 	if listing.err != nil {
-		return nil, listing.err
+		return nil, listing.refusal()
 	}
 	if !listing.value.Is(strictjson.Object) {
 		return nil, fault.New(fault.SourceUnusable, fmt.Sprintf("%s must answer with an object of links, not %s", netbox.ListingPath, listing.value.Kind()))
@@ -181,7 +191,7 @@ func (r *reader) get(ctx context.Context, path string, bounds strictjson.Bounds,
 		Allowance:     r.allowance,
 	})
 	if err := unusable(ctx, path, exchange); err != nil {
-		return document{err: err}
+		return document{err: err, status: exchange.Status}
 	}
 	value, err := strictjson.Parse(exchange.Body, bounds)
 	if err != nil {

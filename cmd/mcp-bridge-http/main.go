@@ -5,9 +5,7 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"net"
 	"os"
 
 	"mcpbridge/adapters/config"
@@ -34,17 +32,39 @@ func run(ctx context.Context, settings config.Settings) error {
 		return err
 	}
 	defer cleanup()
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", settings.Listen)
+	callers, err := newAuthenticator(ctx, settings)
 	if err != nil {
-		return fmt.Errorf("listen on %s (choose another address with --listen): %w", settings.Listen, err)
+		return err
+	}
+	defer callers.reloadOnHangup(program.log)()
+	policy, err := newPolicy(settings, callers, program.log)
+	if err != nil {
+		return err
+	}
+	listener, url, err := listen(ctx, settings, program.log)
+	if err != nil {
+		return err
 	}
 	stopMetrics, err := program.offerMetrics(ctx, settings.MetricsListen)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	defer stopMetrics()
-	program.log.InfoContext(ctx, "serving MCP", "url", "http://"+listener.Addr().String()+httpserver.Endpoint, "demo", settings.Demo)
+	program.log.InfoContext(ctx, "serving MCP", "url", url, "auth", settings.Auth, "demo", settings.Demo)
 	defer context.AfterFunc(ctx, program.health.Drain)()
-	handler := program.metrics.CountRequests(program.health.Before(httpserver.NewHandler(program.server.Handler(), settings.AuthToken)))
+	guarded := httpserver.NewHandler(program.protocols(ctx, settings), policy)
+	handler := program.metrics.CountRequests(program.health.Before(guarded))
 	return httpserver.Serve(ctx, listener, handler, settings.ShutdownGrace, program.server.Cancel, program.log)
+}
+
+// protocols are the MCP handlers that the settings ask for.
+func (p program) protocols(ctx context.Context, settings config.Settings) httpserver.Protocols {
+	if settings.NoCallToken {
+		p.server.RefuseCallTokens()
+	}
+	protocols := httpserver.Protocols{Streamable: p.server.Handler()}
+	if settings.LegacySSE {
+		protocols.Legacy = p.server.LegacyHandler(ctx, settings.ShutdownGrace)
+	}
+	return protocols
 }

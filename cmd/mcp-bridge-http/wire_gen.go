@@ -68,8 +68,8 @@ func initialize(settings config.Settings, stderr io.Writer) (program, func(), er
 	toolSource := bridge.WatchedSource(plugins, metrics)
 	lister := app.NewLister(toolSource)
 	validator := kaptinlin.New()
-	gateSwitch := bridge.NewSwitch(settings)
-	mutationGate := bridge.WatchedGate(gateSwitch, metrics)
+	scoped := bridge.NewGate(settings)
+	mutationGate := bridge.WatchedGate(scoped, metrics)
 	nonces := journal.Nonces
 	approver := bridge.NewElicitation(settings, nonces, redactor, clock, logger)
 	portsApprover := bridge.WatchedApprover(approver, metrics)

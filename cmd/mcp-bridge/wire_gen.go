@@ -72,7 +72,7 @@ func newCaller(settings config.Settings, stderr io.Writer, console terminal.Cons
 	}
 	plugins := bridge.NewPlugins(client, base, upstream, settings)
 	validator := kaptinlin.New()
-	gateSwitch := bridge.NewSwitch(settings)
+	scoped := bridge.NewGate(settings)
 	approver := terminal.NewApprover(console, yes, redactor)
 	clock := _wireClockValue
 	journal, cleanup3, err := bridge.NewJournal(upstream, settings, clock, logger)
@@ -82,7 +82,7 @@ func newCaller(settings config.Settings, stderr io.Writer, console terminal.Cons
 		return nil, nil, err
 	}
 	portsJournal := journal.Recorder
-	caller := app.NewCaller(plugins, validator, gateSwitch, approver, portsJournal, clock, redactor, logger)
+	caller := app.NewCaller(plugins, validator, scoped, approver, portsJournal, clock, redactor, logger)
 	return caller, func() {
 		cleanup3()
 		cleanup2()

@@ -31,6 +31,7 @@ const (
 	ToolUnknown      Code = "tool_unknown"
 	ArgumentsInvalid Code = "arguments_invalid"
 	GateClosed       Code = "gate_closed"
+	ScopeMissing     Code = "scope_missing"
 	HeaderInvalid    Code = "header_invalid"
 	ApprovalRefused  Code = "approval_refused"
 	ApprovalMissing  Code = "approval_unavailable"
@@ -61,7 +62,7 @@ type Entry struct {
 func Codes() []Entry {
 	return []Entry{
 		{RequestInvalid, StageRequest, "The arguments of the MCP tool itself are malformed.", "Correct the named member and call again."},
-		{TokenInvalid, StageRequest, "The token argument is too long or holds a control character.", "Pass a token as the source of truth issued it, or none."},
+		{TokenInvalid, StageRequest, "The token argument is too long, holds a control character or is not taken by this server.", "Pass a token as the source of truth issued it, or none."},
 		{Cancelled, StageRequest, "The client cancelled before anything was sent.", "Call again when you want the result."},
 		{Internal, StageRequest, "The bridge met a fault of its own.", "Report it with the request; the operator's log has the details."},
 
@@ -87,6 +88,7 @@ func Codes() []Entry {
 		{ToolUnknown, StageFind, "The plugin has no tool of that name.", "Choose one of the named tools, or list them."},
 		{ArgumentsInvalid, StageArguments, "The arguments do not match the tool's inputSchema.", "Correct the named arguments and call again."},
 		{GateClosed, StageGate, "Writes are switched off.", "Use dry_run to preview; only the operator can open the gate."},
+		{ScopeMissing, StageGate, "The caller was not granted the right to write.", "Use dry_run to preview; ask for an access token with the scope that the message names."},
 		{HeaderInvalid, StageHeaders, "A header argument is malformed or not allowed.", "Correct or drop the header and call again."},
 		{ApprovalRefused, StageApproval, "The write was not approved.", "Do not repeat it unless the person asks for it."},
 		{ApprovalMissing, StageApproval, "The operator demands a person's approval, and this client cannot ask one.", "Use a client that declares MCP elicitation, or ask the operator."},

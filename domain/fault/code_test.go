@@ -38,6 +38,7 @@ func TestCodesAndStagesAreStable(t *testing.T) {
 		{"tool_unknown", "find"},
 		{"arguments_invalid", "arguments"},
 		{"gate_closed", "gate"},
+		{"scope_missing", "gate"},
 		{"header_invalid", "headers"},
 		{"approval_refused", "approval"},
 		{"approval_unavailable", "approval"},

@@ -20,13 +20,24 @@ import (
 // whatever the server does.
 func TestSuite(t *testing.T) {
 	server := authorized(t, serveHTTP(t))
-	for _, scenario := range []string{"server-initialize", "ping", "tools-list", "dns-rebinding-protection"} {
-		t.Run(scenario, func(t *testing.T) {
-			results := t.TempDir()
-			node(t, "node_modules/@modelcontextprotocol/conformance/dist/index.js",
-				"server", "--url", server, "--scenario", scenario, "--output-dir", results)
-			requireSuccess(t, results)
-		})
+	for _, suite := range []struct {
+		revision, program string
+		scenarios         []string
+	}{
+		{"2025-11-25", "@modelcontextprotocol/conformance", []string{"server-initialize", "ping", "tools-list", "dns-rebinding-protection"}},
+		{"2026-07-28", "conformance-2026", []string{"tools-list", "caching", "http-header-validation", "dns-rebinding-protection", "sep-2164-resource-not-found"}},
+	} {
+		for _, scenario := range suite.scenarios {
+			t.Run(suite.revision+"/"+scenario, func(t *testing.T) {
+				results := t.TempDir()
+				arguments := []string{"server", "--url", server, "--scenario", scenario, "--output-dir", results}
+				if suite.revision == "2026-07-28" {
+					arguments = append(arguments, "--spec-version", suite.revision)
+				}
+				node(t, "node_modules/"+suite.program+"/dist/index.js", arguments...)
+				requireSuccess(t, results)
+			})
+		}
 	}
 }
 
@@ -66,8 +77,8 @@ func requireSuccess(t *testing.T, folder string) {
 }
 
 // authorized stands before the bridge and adds the bearer token, which the
-// suite cannot send. Its own address, in Host and Origin, becomes the
-// bridge's; any other passes as it came, so that the bridge judges it.
+// suite cannot send. Its own address becomes the bridge's in Host and a listed
+// one in Origin; any other passes as it came, so that the bridge judges it.
 func authorized(t *testing.T, endpoint string) string {
 	t.Helper()
 	bridge, err := url.Parse(endpoint)
@@ -80,7 +91,7 @@ func authorized(t *testing.T, endpoint string) string {
 		request.Out.URL.Scheme, request.Out.URL.Host = bridge.Scheme, bridge.Host
 		request.Out.Host = strings.ReplaceAll(request.In.Host, own, bridge.Host)
 		if origin := request.In.Header.Get("Origin"); origin != "" {
-			request.Out.Header.Set("Origin", strings.ReplaceAll(origin, own, bridge.Host))
+			request.Out.Header.Set("Origin", strings.ReplaceAll(origin, "http://"+own, allowedOrigin))
 		}
 		request.Out.Header.Set("Authorization", "Bearer "+authToken)
 	}}

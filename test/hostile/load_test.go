@@ -24,7 +24,9 @@ import (
 	"mcpbridge/adapters/httpserver"
 	"mcpbridge/adapters/mcpserver"
 	"mcpbridge/adapters/netboxdemo"
+	"mcpbridge/adapters/sharedtoken"
 	"mcpbridge/domain"
+	"mcpbridge/domain/access"
 	"mcpbridge/domain/fault"
 )
 
@@ -110,10 +112,19 @@ func serveBridge(t *testing.T, b bridge) (endpoint string) {
 		t.Fatal(err)
 	}
 	server := mcpserver.New(mcpserver.Identity{Name: "load", Version: "1"}, b.lister, b.caller, nil, nil, log)
+	callers, err := sharedtoken.New(func() (access.Tokens, error) {
+		return access.Tokens{}.With(access.NamedDigest{Name: "load", Digest: access.DigestOf(domain.NewSecret(loadToken))}), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Without limits: the load is what is under test.
+	policy := httpserver.Policy{Authenticator: callers, Schemes: []string{"Bearer"}, Log: log}
+	handler := httpserver.NewHandler(httpserver.Protocols{Streamable: server.Handler()}, policy)
 	ctx, stop := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() {
-		served <- httpserver.Serve(ctx, listener, httpserver.NewHandler(server.Handler(), domain.NewSecret(loadToken)), settleTime, server.Cancel, log)
+		served <- httpserver.Serve(ctx, listener, handler, settleTime, server.Cancel, log)
 	}()
 	t.Cleanup(func() {
 		stop()

@@ -22,7 +22,7 @@ func rooms() []room {
 	return []room{
 		{folder: "domain", ours: []string{"domain"}, forbidden: slices.Concat(world, chance)},
 		{folder: "ports/portsmock", ours: []string{"domain", "ports"}, only: []string{"context", "sync", "time"}},
-		{folder: "ports", ours: []string{"domain"}, only: []string{"context", "time"}},
+		{folder: "ports", ours: []string{"domain"}, only: []string{"context", "errors", "time"}},
 		{folder: "app", ours: []string{"domain", "ports", "app"}, forbidden: world},
 		{folder: "adapters", ours: []string{"domain", "ports", "app"}},
 		{folder: "cmd", ours: []string{"domain", "ports", "app", "adapters", "cmd/internal"}},
@@ -40,7 +40,7 @@ type owned struct {
 // not of the standard library must have one.
 func ownership() []owned {
 	return []owned{
-		{"net/http", []string{"adapters/boundedhttp", "adapters/httpserver", "adapters/mcpserver", "adapters/netboxdemo", "adapters/prometheus"}},
+		{"net/http", []string{"adapters/boundedhttp", "adapters/httpserver", "adapters/mcpserver", "adapters/netboxdemo", "adapters/oidc", "adapters/prometheus"}},
 		{"database/sql", []string{"adapters/sqljournal"}},
 		{"modernc.org/sqlite", []string{"adapters/sqljournal"}},
 		{"github.com/jackc/pgx", []string{"adapters/sqljournal"}},
@@ -50,9 +50,10 @@ func ownership() []owned {
 		{"github.com/prometheus", []string{"adapters/prometheus"}},
 		{"go.opentelemetry.io", []string{"adapters/opentelemetry"}},
 		{"github.com/kaptinlin", []string{"adapters/kaptinlin"}},
-		{"github.com/hashicorp/golang-lru", []string{"adapters/kaptinlin"}},
-		{"github.com/spf13/cobra", []string{"cmd"}},
-		{"github.com/mattn/go-isatty", []string{"adapters/terminal"}},
+		{"github.com/hashicorp/golang-lru", []string{"adapters/httpserver", "adapters/kaptinlin", "adapters/sharedtoken"}},
+		{"github.com/coreos/go-oidc", []string{"adapters/oidc"}},
+		{"golang.org/x/crypto/argon2", []string{"domain/access"}},
+		{"golang.org/x/time/rate", []string{"adapters/httpserver"}},
 		{"github.com/spf13/pflag", []string{"adapters/config", "cmd"}},
 		{"github.com/spf13/cobra", []string{"cmd"}},
 		{"github.com/mattn/go-isatty", []string{"adapters/terminal"}},

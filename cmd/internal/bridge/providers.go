@@ -35,12 +35,12 @@ var Core = wire.NewSet(
 	parts, wire.FieldsOf(new(Journal), "Recorder"),
 	wire.Bind(new(ports.Fetcher), new(*boundedhttp.Client)),
 	wire.Bind(new(ports.ToolSource), new(*appnetbox.Plugins)),
-	wire.Bind(new(ports.MutationGate), new(*gate.Switch)),
+	wire.Bind(new(ports.MutationGate), new(gate.Scoped)),
 )
 
 // parts are what every composition has, from its settings on.
 var parts = wire.NewSet(
-	NewUpstream, NewRedactor, NewLogger, NewBase, NewClient, NewPlugins, NewSwitch, NewJournal,
+	NewUpstream, NewRedactor, NewLogger, NewBase, NewClient, NewPlugins, NewGate, NewJournal,
 	kaptinlin.New, app.NewLister, app.NewCaller,
 	wire.Value(systemclock.Clock{}),
 	wire.Bind(new(ports.SchemaValidator), new(*kaptinlin.Validator)),
@@ -62,9 +62,9 @@ func NewLogger(out io.Writer, settings config.Settings, redactor ports.Redactor)
 	return log
 }
 
-// NewSwitch makes the switch for writes.
-func NewSwitch(settings config.Settings) *gate.Switch {
-	return gate.New(settings.AllowMutations, "NETBOX_MCP_ALLOW_MUTATIONS=1 or --allow-mutations")
+// NewGate makes the switch for writes, behind what the caller was granted.
+func NewGate(settings config.Settings) gate.Scoped {
+	return gate.Scoped{Behind: gate.New(settings.AllowMutations, "NETBOX_MCP_ALLOW_MUTATIONS=1 or --allow-mutations")}
 }
 
 // NewElicitation makes the approver, with a key of the process's own unless one is

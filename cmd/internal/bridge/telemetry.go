@@ -65,7 +65,7 @@ func WatchedSource(plugins *appnetbox.Plugins, metrics *prometheus.Metrics) port
 }
 
 // WatchedGate counts what the gate decides.
-func WatchedGate(writes *gate.Switch, metrics *prometheus.Metrics) ports.MutationGate {
+func WatchedGate(writes gate.Scoped, metrics *prometheus.Metrics) ports.MutationGate {
 	return metrics.Gate(writes)
 }
 

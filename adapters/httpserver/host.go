@@ -1,0 +1,60 @@
+package httpserver
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// checkHost refuses requests for another name than the service's own, so that
+// a web page whose name is made to lead here (DNS rebinding) gets nothing.
+func (p Policy) checkHost(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !p.allowsHost(r.Host) {
+			refuse(w, http.StatusForbidden, "host_refused", "the service is not known by this name; the operator can allow it with --allowed-host")
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (p Policy) allowsHost(host string) bool {
+	name, port, ok := splitHost(host)
+	if !ok {
+		return false
+	}
+	if len(p.AllowedHosts) == 0 {
+		return isLoopback(name)
+	}
+	return slices.ContainsFunc(p.AllowedHosts, func(allowed string) bool {
+		allowedName, allowedPort, _ := splitHost(allowed)
+		return name == allowedName && (allowedPort == "" || port == allowedPort)
+	})
+}
+
+// splitHost reads name, name:port, [v6] or [v6]:port. Names are compared in
+// lower case and without the final dot of the root, addresses in their one
+// canonical form.
+func splitHost(host string) (name, port string, ok bool) {
+	name = host
+	if at := strings.LastIndexByte(host, ':'); at > strings.LastIndexByte(host, ']') {
+		var err error
+		if name, port, err = net.SplitHostPort(host); err != nil || port == "" {
+			return "", "", false
+		}
+	} else if inner, isV6 := strings.CutPrefix(host, "["); isV6 {
+		name = strings.TrimSuffix(inner, "]")
+	}
+	if address, err := netip.ParseAddr(name); err == nil {
+		return address.Unmap().String(), port, address.Zone() == "" && address.Is4() != strings.HasPrefix(host, "[")
+	}
+	name = strings.ToLower(strings.TrimSuffix(name, "."))
+	return name, port, name != "" && !strings.ContainsAny(host, "[]") && !strings.Contains(name, ":")
+}
+
+func isLoopback(name string) bool {
+	address, err := netip.ParseAddr(name)
+	return name == "localhost" || err == nil && address.IsLoopback()
+}

@@ -1,0 +1,156 @@
+package mcpserver
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcpbridge/app"
+)
+
+// legacyServer serves the legacy transport to whoever X-Principal names.
+func legacyServer(stop context.Context, t *testing.T, pulse time.Duration, w *world) (*legacy, *httptest.Server) {
+	t.Helper()
+	handler := w.server(t).LegacyHandler(stop, time.Second).(*legacy)
+	handler.pulse = pulse
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		handler.ServeHTTP(w, r.WithContext(app.WithPrincipal(r.Context(), r.Header.Get("X-Principal"))))
+	}))
+	t.Cleanup(server.Close)
+	return handler, server
+}
+
+func (l *legacy) live() int {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return len(l.streams)
+}
+
+// openStream opens a stream and returns where it wants its messages.
+func openStream(t *testing.T, server *httptest.Server, principal string) (*http.Response, *bufio.Reader, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/sse", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("X-Principal", principal)
+	response, err := server.Client().Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = response.Body.Close() })
+	if response.StatusCode != http.StatusOK {
+		return response, nil, ""
+	}
+	events := bufio.NewReader(response.Body)
+	for {
+		line, err := events.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		if endpoint, found := strings.CutPrefix(line, "data: "); found {
+			return response, events, strings.TrimSpace(endpoint)
+		}
+	}
+}
+
+func send(t *testing.T, server *httptest.Server, principal, endpoint, message string) int {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+endpoint, strings.NewReader(message))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("X-Principal", principal)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := server.Client().Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	return response.StatusCode
+}
+
+func TestOldClientsAreServed(t *testing.T) {
+	handler, server := legacyServer(t.Context(), t, pulse, &world{})
+	client := mcp.NewClient(&mcp.Implementation{Name: "old", Version: "1"}, nil)
+	session, err := client.Connect(t.Context(), &mcp.SSEClientTransport{Endpoint: server.URL + "/sse", HTTPClient: server.Client()}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: CallTool, Arguments: json.RawMessage(`{"plugin":"p","tool":"add","dry_run":true}`)})
+	if err != nil || result.IsError || handler.live() != 1 {
+		t.Errorf("%+v, %v, %d streams", result, err, handler.live())
+	}
+	if err := session.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAStreamBelongsToWhoOpenedIt(t *testing.T) {
+	_, server := legacyServer(t.Context(), t, pulse, &world{})
+	_, _, endpoint := openStream(t, server, "alice")
+	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
+	for _, test := range []struct {
+		principal, endpoint string
+		want                int
+	}{
+		{"mallory", endpoint, 404}, {"alice", "/sse?sessionid=guess", 404}, {"alice", "/sse", 404}, {"alice", endpoint, 202},
+	} {
+		if got := send(t, server, test.principal, test.endpoint, ping); got != test.want {
+			t.Errorf("%s to %s: status %d, want %d", test.principal, test.endpoint, got, test.want)
+		}
+	}
+}
+
+func TestStreamsAreCountedAndTheDeadAreRemoved(t *testing.T) {
+	handler, server := legacyServer(t.Context(), t, time.Millisecond, &world{})
+	var open []*http.Response
+	for range maxStreamsPerPrincipal {
+		response, events, _ := openStream(t, server, "alice")
+		if _, err := events.ReadString(':'); err != nil { // the first beat
+			t.Fatal(err)
+		}
+		open = append(open, response)
+	}
+	if response, _, _ := openStream(t, server, "alice"); response.StatusCode != 503 || response.Header.Get("Retry-After") == "" {
+		t.Errorf("one more: status %d", response.StatusCode)
+	}
+	if response, _, _ := openStream(t, server, "bob"); response.StatusCode != 200 {
+		t.Errorf("another principal's: status %d", response.StatusCode)
+	}
+	for _, response := range open {
+		_ = response.Body.Close()
+	}
+	for deadline := time.Now().Add(10 * time.Second); handler.live() > 1; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d streams are still counted", handler.live())
+		}
+	}
+}
+
+func TestStreamsEndWithTheService(t *testing.T) {
+	stop, end := context.WithCancel(t.Context())
+	handler, server := legacyServer(stop, t, pulse, &world{})
+	_, events, _ := openStream(t, server, "alice")
+	end()
+	for {
+		if _, err := events.ReadString('\n'); err != nil {
+			break
+		}
+	}
+	if response, _, _ := openStream(t, server, "alice"); response.StatusCode != 503 {
+		t.Errorf("a stream after the end: status %d", response.StatusCode)
+	}
+	for deadline := time.Now().Add(10 * time.Second); handler.live() > 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the stream is still counted")
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"mcpbridge/adapters/config"
+	"mcpbridge/adapters/httpserver"
+	"mcpbridge/adapters/oidc"
+	"mcpbridge/adapters/passthrough"
+	"mcpbridge/adapters/sharedtoken"
+	"mcpbridge/domain/access"
+	"mcpbridge/ports"
+)
+
+// authenticator recognises callers in one of the modes of --auth.
+type authenticator struct {
+	ports.Authenticator
+	reload func() error // what was read from files; nil if nothing was
+}
+
+func newAuthenticator(ctx context.Context, settings config.Settings) (authenticator, error) {
+	switch settings.Auth {
+	case config.AuthPassthrough:
+		return authenticator{Authenticator: passthrough.New()}, nil
+	case config.AuthOAuth:
+		return newOAuth(ctx, settings)
+	default:
+		return newShared(settings)
+	}
+}
+
+// newShared recognises the shared token and those of the file.
+func newShared(settings config.Settings) (authenticator, error) {
+	shared, err := sharedtoken.New(func() (access.Tokens, error) {
+		var tokens access.Tokens
+		if settings.TokensFile != "" {
+			var err error
+			if tokens, err = config.ReadTokens(config.Disk, settings.TokensFile); err != nil {
+				return tokens, fmt.Errorf("read the file of tokens: %w", err)
+			}
+		}
+		if !settings.AuthToken.IsZero() {
+			tokens = tokens.With(access.NamedDigest{Name: httpserver.SharedPrincipal, Digest: access.DigestOf(settings.AuthToken)})
+		}
+		return tokens, nil
+	})
+	if err != nil {
+		return authenticator{}, err
+	}
+	return authenticator{shared, shared.Reload}, nil
+}
+
+// newOAuth recognises the access tokens of the issuer.
+func newOAuth(ctx context.Context, settings config.Settings) (authenticator, error) {
+	options := oidc.Options{Issuer: settings.OAuthIssuer, Audience: settings.OAuthResource}
+	if settings.CredentialsFile != "" {
+		options.Load = func() (oidc.Credentials, error) {
+			credentials, err := config.ReadCredentials(config.Disk, os.LookupEnv, settings.CredentialsFile)
+			if err != nil {
+				return nil, fmt.Errorf("read the file of credentials: %w", err)
+			}
+			return credentials.Of, nil
+		}
+	}
+	issuer, err := oidc.New(ctx, options)
+	if err != nil {
+		return authenticator{}, err
+	}
+	return authenticator{issuer, issuer.Reload}, nil
+}
+
+// reloadOnHangup reads the files anew at each SIGHUP, until it is stopped. What
+// cannot be read leaves all as it was.
+func (a authenticator) reloadOnHangup(log *slog.Logger) (stop func()) {
+	if a.reload == nil {
+		return func() {}
+	}
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for range hangups {
+			if err := a.reload(); err != nil {
+				log.Error("the callers could not be read anew; those that were known stay", "error", err)
+				continue
+			}
+			log.Info("the callers were read anew")
+		}
+	}()
+	return func() {
+		signal.Stop(hangups)
+		close(hangups)
+		<-ended
+	}
+}

@@ -1,0 +1,111 @@
+package access
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"strconv"
+	"strings"
+
+	"golang.org/x/crypto/argon2"
+
+	"mcpbridge/domain"
+)
+
+// Digest recognises a token without holding it: a SHA-256 of a token of high
+// entropy (sha256: and 64 hexadecimal digits), or an argon2id digest in the PHC
+// string format ($argon2id$v=19$m=65536,t=3,p=4$salt$sum). Its fields are not
+// secret, but a token of low entropy could be guessed from the first kind.
+type Digest struct {
+	sum  []byte
+	salt []byte // of an argon2id digest; nil for SHA-256
+	cost argonCost
+}
+
+type argonCost struct {
+	memory  uint32 // KiB
+	passes  uint32
+	threads uint8
+}
+
+// The largest costs of an argon2id digest, so that a file cannot make one check
+// take the machine: 64 MiB and ten passes.
+const (
+	maxArgonMemory  = 64 << 10
+	maxArgonPasses  = 10
+	maxArgonThreads = 8
+	minArgonSum     = 16
+	maxArgonField   = 64
+)
+
+var errDigest = errors.New("a digest is sha256: with 64 hexadecimal digits, or $argon2id$v=19$m=..,t=..,p=..$salt$sum within 64 MiB and 10 passes")
+
+// ParseDigest reads either form. Its error does not repeat the text.
+func ParseDigest(text string) (Digest, error) {
+	if digits, isSHA := strings.CutPrefix(text, "sha256:"); isSHA {
+		sum, err := hex.DecodeString(digits)
+		if err != nil || len(sum) != sha256.Size {
+			return Digest{}, errDigest
+		}
+		return Digest{sum: sum}, nil
+	}
+	return parseArgon(text)
+}
+
+func parseArgon(text string) (Digest, error) {
+	parts := strings.Split(text, "$")
+	if len(parts) != 6 || parts[0] != "" || parts[1] != "argon2id" || parts[2] != "v="+strconv.Itoa(argon2.Version) {
+		return Digest{}, errDigest
+	}
+	cost, err := parseCost(parts[3])
+	salt, saltErr := base64.RawStdEncoding.Strict().DecodeString(parts[4])
+	sum, sumErr := base64.RawStdEncoding.Strict().DecodeString(parts[5])
+	sane := len(salt) >= 8 && len(salt) <= maxArgonField && len(sum) >= minArgonSum && len(sum) <= maxArgonField
+	if err != nil || saltErr != nil || sumErr != nil || !sane {
+		return Digest{}, errDigest
+	}
+	return Digest{sum: sum, salt: salt, cost: cost}, nil
+}
+
+// parseCost reads m=..,t=..,p=.., in this order, as the PHC format demands.
+func parseCost(text string) (argonCost, error) {
+	var figures [3]uint64
+	fields := strings.Split(text, ",")
+	if len(fields) != len(figures) {
+		return argonCost{}, errDigest
+	}
+	for i, limit := range []struct {
+		name string
+		most uint64
+	}{{"m=", maxArgonMemory}, {"t=", maxArgonPasses}, {"p=", maxArgonThreads}} {
+		digits, named := strings.CutPrefix(fields[i], limit.name)
+		figure, err := strconv.ParseUint(digits, 10, 32)
+		if err != nil || !named || figure < 1 || figure > limit.most {
+			return argonCost{}, errDigest
+		}
+		figures[i] = figure
+	}
+	return argonCost{memory: uint32(figures[0]), passes: uint32(figures[1]), threads: uint8(figures[2])}, nil //nolint:gosec // each is within its limit
+}
+
+// IsSlow reports whether a check takes memory and time on purpose.
+func (d Digest) IsSlow() bool { return d.salt != nil }
+
+// Matches reports whether the token is the one that was digested. The time that
+// it takes does not depend on where two digests differ.
+func (d Digest) Matches(token domain.Secret) bool {
+	if !d.IsSlow() {
+		sum := sha256.Sum256([]byte(token.Reveal()))
+		return subtle.ConstantTimeCompare(sum[:], d.sum) == 1
+	}
+	sum := argon2.IDKey([]byte(token.Reveal()), d.salt, d.cost.passes, d.cost.memory, d.cost.threads, uint32(len(d.sum))) //nolint:gosec // at most maxArgonField
+	return subtle.ConstantTimeCompare(sum, d.sum) == 1
+}
+
+// DigestOf is the SHA-256 digest of a token.
+func DigestOf(token domain.Secret) Digest {
+	sum := sha256.Sum256([]byte(token.Reveal()))
+	return Digest{sum: sum[:]}
+}
