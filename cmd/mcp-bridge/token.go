@@ -12,7 +12,7 @@ import (
 )
 
 // tokensFileVariable is the service's own setting for the file.
-const tokensFileVariable = "BRIDGE_AUTH_TOKENS_FILE"
+const tokensFileVariable = "BRIDGE_AUTH_TOKENS_FILE" //nolint:gosec // it names a file of digests
 
 func newToken(s *session) *cobra.Command {
 	parent := &cobra.Command{
