@@ -187,7 +187,7 @@ func TestThePageOnTokensIsTrue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	block := regexp.MustCompile("(?ms)^```sh\n(mcp-bridge token .*?)^```$").FindSubmatch(page)
+	block := regexp.MustCompile("(?ms)^```sh\n(mcp-bridge token .*?)\n```\n").FindSubmatch(page)
 	if block == nil {
 		t.Fatal("the page has no commands")
 	}
