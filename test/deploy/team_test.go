@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"mcpbridge/adapters/config"
 	"mcpbridge/test/built"
 	"mcpbridge/test/postgres"
 )
@@ -156,5 +158,31 @@ func lookAtJournal(t *testing.T, database string) {
 				t.Errorf("the journal has %v", row)
 			}
 		}
+	}
+}
+
+// The other ways to know callers need neither the shared token, which the page
+// says has to go, nor one of the bridge's own for NetBox.
+func TestTheOtherWaysToKnowCallers(t *testing.T) {
+	secrets := makeSecrets(t)
+	for mode, settings := range map[string]map[string]string{
+		config.AuthPassthrough: {},
+		config.AuthOAuth:       {"BRIDGE_OAUTH_ISSUER": "https://login.example.org", "BRIDGE_OAUTH_RESOURCE": "https://" + host + "/mcp"},
+	} {
+		t.Run(mode, func(t *testing.T) {
+			l := readCompose(t).Services.Bridge.launch()
+			maps.Copy(l.env, settings)
+			l.env["BRIDGE_AUTH"] = mode
+			if _, err := l.load(secrets); err == nil || !strings.Contains(err.Error(), "--auth-token-file") {
+				t.Errorf("the shared token need not go: %v", err)
+			}
+			l.args = slices.DeleteFunc(l.args, func(argument string) bool { return strings.Contains(argument, "token-file=") })
+			if got, err := l.load(secrets); err != nil || got.Auth != mode || !got.Token.IsZero() {
+				t.Errorf("%v; the mode is %q", err, got.Auth)
+			}
+			if !strings.Contains(document(t, "team-server.md"), "| `"+mode+"` |") {
+				t.Error("the page does not name it")
+			}
+		})
 	}
 }
