@@ -27,7 +27,8 @@ func parseAuth(text string) (string, error) {
 // parseTokensFile keeps the name, since the file is read again later.
 func (d *draft) parseTokensFile(name string) error {
 	d.TokensFile = name
-	_, err := ReadTokens(d.open, name)
+	tokens, err := ReadTokens(d.open, name)
+	d.tokensFileIsEmpty = tokens.AreNone()
 	return err
 }
 
@@ -74,6 +75,8 @@ func (d *draft) checkAuth() error {
 	switch {
 	case d.Auth == AuthShared && d.AuthToken.IsZero() && d.TokensFile == "":
 		return d.chosen["NETBOX_MCP_AUTH_TOKEN"].refuse(errors.New("it is required: set it, or --auth-token-file, or --auth-tokens-file, or choose another --auth"))
+	case d.Auth == AuthShared && d.AuthToken.IsZero() && d.tokensFileIsEmpty:
+		return d.chosen["BRIDGE_AUTH_TOKENS_FILE"].refuse(errors.New("there is no token in it, so nobody could call; mcp-bridge token new makes one"))
 	case d.Auth == AuthOAuth && d.OAuthIssuer == "":
 		return d.chosen["BRIDGE_OAUTH_ISSUER"].refuse(errors.New("--auth=oauth needs it"))
 	case d.Auth == AuthOAuth && d.OAuthResource == "":

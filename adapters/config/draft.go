@@ -13,6 +13,8 @@ type draft struct {
 
 	tokenKey    string
 	tokenSecret domain.Secret
+
+	tokensFileIsEmpty bool
 }
 
 // take reads one setting.

@@ -24,7 +24,7 @@ func TestABadSettingStopsTheStart(t *testing.T) {
 	cert, key := pair(t, "one")
 	_, stranger := pair(t, "two")
 	files := map[string]string{
-		"/mapping": `{"alice": {"token_file": "/none"}}`, "/blankmap": `{"bob": {"token_env": "BOB"}}`,
+		"/nobody": "# nobody yet\n", "/mapping": `{"alice": {"token_file": "/none"}}`, "/blankmap": `{"bob": {"token_env": "BOB"}}`,
 		"/cert": cert, "/key": key, "/stranger": stranger, "/token": hidden, "/blank": "\n", "/lines": hidden + "\n" + hidden,
 		"/huge": strings.Repeat("x", maxFileBytes+1), "/dir/file": "", "/locked": hidden,
 		"/broken": "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
@@ -126,6 +126,7 @@ func TestABadSettingStopsTheStart(t *testing.T) {
 		{HTTP, "--oauth-resource=https://u:p@r.example", nil, "--oauth-resource: expected the URL of the MCP endpoint as clients reach it, such as https://mcp.example.org/mcp (from the command line)"},
 		{HTTP, "--auth-tokens-file=/none", nil, "--auth-tokens-file: expected a file with a name and a digest (sha256:... or $argon2id$...) in each line; there is no such file (from the command line)"},
 		{HTTP, "--auth-tokens-file=/token", nil, "--auth-tokens-file: expected a file with a name and a digest (sha256:... or $argon2id$...) in each line; line 1: expected a name of visible ASCII and a digest (from the command line)"},
+		{HTTP, "--auth-tokens-file=/nobody", map[string]string{"NETBOX_MCP_AUTH_TOKEN": ""}, "--auth-tokens-file: expected a file with a name and a digest (sha256:... or $argon2id$...) in each line; there is no token in it, so nobody could call; mcp-bridge token new makes one (from the command line)"},
 		{HTTP, "--oauth-credentials-file=/mapping", nil, `--oauth-credentials-file: expected a JSON file such as {"alice": {"token_file": "/run/secrets/alice"}, "*": {"profile": true}}; the token of "alice": there is no such file (from the command line)`},
 		{HTTP, "--oauth-credentials-file=/blankmap", nil, `--oauth-credentials-file: expected a JSON file such as {"alice": {"token_file": "/run/secrets/alice"}, "*": {"profile": true}}; the token of "bob": expected ` + visible + ` (from the command line)`},
 		{HTTP, "--allowed-host=https://a.example", nil, "--allowed-host: expected names or addresses, with a port or without, and commas between them (from the command line)"},

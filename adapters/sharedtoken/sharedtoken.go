@@ -23,6 +23,9 @@ const (
 	patience      = 2 * time.Second // of a request that waits for its turn
 )
 
+// ErrNobody tells that there is no token at all.
+var ErrNobody = errors.New("there is no token that anybody could call with")
+
 // errBusy tells that other tokens are being tried.
 var errBusy = errors.New("too many tokens wait to be checked")
 
@@ -43,18 +46,24 @@ type generation struct {
 
 var _ ports.Authenticator = (*Authenticator)(nil)
 
-// New makes an Authenticator of the tokens that load returns.
+// New makes an Authenticator of the tokens that load returns. Its error is
+// [ErrNobody] if there are none: a service that can answer nobody was set up
+// wrongly.
 func New(load func() (access.Tokens, error)) (*Authenticator, error) {
 	a := &Authenticator{load: load, key: make([]byte, 32), turn: make(chan struct{}, 1)}
 	rand.Read(a.key) // never fails: crypto/rand
 	if err := a.Reload(); err != nil {
 		return nil, err
 	}
+	if a.KnowsNobody() {
+		return nil, ErrNobody
+	}
 	return a, nil
 }
 
 // Reload reads the tokens anew. If that fails, those that were read before stay
-// in force.
+// in force. To find none is no failure: the last one was taken away, and must not
+// stay in force.
 func (a *Authenticator) Reload() error {
 	tokens, err := a.load()
 	if err != nil {
@@ -67,6 +76,9 @@ func (a *Authenticator) Reload() error {
 	a.current.Store(&generation{tokens, remembered})
 	return nil
 }
+
+// KnowsNobody reports whether no token is in force.
+func (a *Authenticator) KnowsNobody() bool { return a.current.Load().tokens.AreNone() }
 
 // Authenticate names the bearer of a token. Its error is [ports.ErrStranger],
 // or another if too many tokens wait to be tried against slow digests.

@@ -105,3 +105,44 @@ func TestABrokenFileStopsTheStart(t *testing.T) {
 		t.Error("it started")
 	}
 }
+
+func TestNobodyStopsTheStart(t *testing.T) {
+	if _, err := New(load("# nobody yet\n")); !errors.Is(err, ErrNobody) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// If the tokens that were read before stayed in force, the last one could not be
+// taken away.
+func TestNobodyIsLeftInAfterTheLastTokenWasTakenAway(t *testing.T) {
+	text := file("alice", "bob")
+	a, err := New(func() (access.Tokens, error) { return access.ParseTokens(text) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, token := range []string{fastToken, slowToken} {
+		if _, err := a.Authenticate(t.Context(), domain.NewSecret(token)); err != nil || a.KnowsNobody() {
+			t.Fatal(err)
+		}
+	}
+	text = "# people\n"
+	if err := a.Reload(); err != nil || !a.KnowsNobody() {
+		t.Errorf("reloaded: %v", err)
+	}
+	for _, token := range []string{fastToken, slowToken, ""} {
+		if _, err := a.Authenticate(t.Context(), domain.NewSecret(token)); !errors.Is(err, ports.ErrStranger) {
+			t.Errorf("%q: %v", token, err)
+		}
+	}
+	text = file("carol", "dave")
+	if err := a.Reload(); err != nil || a.KnowsNobody() {
+		t.Errorf("reloaded with somebody: %v", err)
+	}
+}
+
+func TestGeneratedTokensAreLongAndNeverTheSame(t *testing.T) {
+	one, two := Generate().Reveal(), Generate().Reveal()
+	if bytes, err := hex.DecodeString(one); err != nil || len(bytes) != 32 || one == two {
+		t.Errorf("%d bytes, %v", len(bytes), err)
+	}
+}

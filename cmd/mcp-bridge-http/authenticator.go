@@ -23,19 +23,19 @@ type authenticator struct {
 	reload func() error // what was read from files; nil if nothing was
 }
 
-func newAuthenticator(ctx context.Context, settings config.Settings) (authenticator, error) {
+func newAuthenticator(ctx context.Context, settings config.Settings, log *slog.Logger) (authenticator, error) {
 	switch settings.Auth {
 	case config.AuthPassthrough:
 		return authenticator{Authenticator: passthrough.New(settings.StateKey)}, nil
 	case config.AuthOAuth:
 		return newOAuth(ctx, settings)
 	default:
-		return newShared(settings)
+		return newShared(settings, log)
 	}
 }
 
 // newShared recognises the shared token and those of the file.
-func newShared(settings config.Settings) (authenticator, error) {
+func newShared(settings config.Settings, log *slog.Logger) (authenticator, error) {
 	shared, err := sharedtoken.New(func() (access.Tokens, error) {
 		var tokens access.Tokens
 		if settings.TokensFile != "" {
@@ -52,7 +52,13 @@ func newShared(settings config.Settings) (authenticator, error) {
 	if err != nil {
 		return authenticator{}, err
 	}
-	return authenticator{shared, shared.Reload}, nil
+	return authenticator{shared, func() error {
+		err := shared.Reload()
+		if shared.KnowsNobody() {
+			log.Warn("there is no token any more, so nobody is let in")
+		}
+		return err
+	}}, nil
 }
 
 // newOAuth recognises the access tokens of the issuer.

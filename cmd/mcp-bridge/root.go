@@ -47,13 +47,8 @@ func newRoot(s *session) *cobra.Command {
 		Version:       bridge.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE: func(root *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return wrongUse("there is no command %s; see --help", fault.ShownName(args[0]))
-			}
-			return root.Help()
-		},
-		Args: cobra.ArbitraryArgs, // so that RunE names the unknown command
+		RunE:          helpOnly,
+		Args:          cobra.ArbitraryArgs, // so that RunE names the unknown command
 	}
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
@@ -61,11 +56,20 @@ func newRoot(s *session) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &ended{exitUsage, config.FlagError(err)} })
 	root.PersistentFlags().BoolVar(&s.asJSON, "json", false, "Answer in JSON")
 	for _, command := range []func(*session) *cobra.Command{
-		newTools, newShow, newCall, newLint, newDiff, newContract, newScaffold, newSchema, newConfig, newVersion,
+		newTools, newShow, newCall, newLint, newDiff, newContract, newScaffold, newToken, newSchema, newConfig, newVersion,
 	} {
 		root.AddCommand(command(s))
 	}
 	return root
+}
+
+// helpOnly is what a command does that has others below it: a word that is none
+// of them must not look like success.
+func helpOnly(command *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return wrongUse("there is no command %s; see --help", fault.ShownName(args[0]))
+	}
+	return command.Help()
 }
 
 // style is how results look.

@@ -46,6 +46,9 @@ func TestDigestsRecogniseTheirToken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if digest.Text() != text {
+			t.Errorf("%s is written as %s", text, digest.Text())
+		}
 		if !digest.Matches(domain.NewSecret(token)) || digest.Matches(domain.NewSecret(token+"x")) || digest.Matches(domain.Secret{}) {
 			t.Errorf("%s does not recognise %q alone", text, token)
 		}
@@ -58,24 +61,26 @@ func TestDigestsRecogniseTheirToken(t *testing.T) {
 func TestDigestsOutsideTheLimitsAreRefused(t *testing.T) {
 	const salt, digest = "c29tZXNhbHQ", "CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc"
 	for name, text := range map[string]string{
-		"nothing":             "",
-		"a token":             "s3cr3t",
-		"an unknown digest":   "md5:900150983cd24fb0d6963f7d28e17f72",
-		"too few digits":      sum[:len(sum)-2],
-		"no digits":           "sha256:" + strings.Repeat("z", 64),
-		"argon2i":             "$argon2i$v=19$m=64,t=1,p=1$" + salt + "$" + digest,
-		"an old version":      "$argon2id$v=16$m=64,t=1,p=1$" + salt + "$" + digest,
-		"too much memory":     "$argon2id$v=19$m=65537,t=1,p=1$" + salt + "$" + digest,
-		"too many passes":     "$argon2id$v=19$m=64,t=11,p=1$" + salt + "$" + digest,
-		"no passes":           "$argon2id$v=19$m=64,t=0,p=1$" + salt + "$" + digest,
-		"too many threads":    "$argon2id$v=19$m=64,t=1,p=9$" + salt + "$" + digest,
-		"another order":       "$argon2id$v=19$t=1,m=64,p=1$" + salt + "$" + digest,
-		"a missing cost":      "$argon2id$v=19$m=64,t=1$" + salt + "$" + digest,
-		"a short salt":        "$argon2id$v=19$m=64,t=1,p=1$c29t$" + digest,
-		"a short sum":         "$argon2id$v=19$m=64,t=1,p=1$" + salt + "$CTFhFdXP",
-		"a salt not base64":   "$argon2id$v=19$m=64,t=1,p=1$c29tZ!NhbHQ$" + digest,
-		"something after it":  "$argon2id$v=19$m=64,t=1,p=1$" + salt + "$" + digest + "$x",
-		"something before it": "x$argon2id$v=19$m=64,t=1,p=1$" + salt + "$" + digest,
+		"nothing":              "",
+		"a token":              "s3cr3t",
+		"an unknown digest":    "md5:900150983cd24fb0d6963f7d28e17f72",
+		"too few digits":       sum[:len(sum)-2],
+		"no digits":            "sha256:" + strings.Repeat("z", 64),
+		"argon2i":              "$argon2i$v=19$m=64,t=1,p=1$" + salt + "$" + digest,
+		"an old version":       "$argon2id$v=16$m=64,t=1,p=1$" + salt + "$" + digest,
+		"too much memory":      "$argon2id$v=19$m=65537,t=1,p=1$" + salt + "$" + digest,
+		"too many passes":      "$argon2id$v=19$m=64,t=11,p=1$" + salt + "$" + digest,
+		"no passes":            "$argon2id$v=19$m=64,t=0,p=1$" + salt + "$" + digest,
+		"too many threads":     "$argon2id$v=19$m=64,t=1,p=9$" + salt + "$" + digest,
+		"another order":        "$argon2id$v=19$t=1,m=64,p=1$" + salt + "$" + digest,
+		"a missing cost":       "$argon2id$v=19$m=64,t=1$" + salt + "$" + digest,
+		"a short salt":         "$argon2id$v=19$m=64,t=1,p=1$c29t$" + digest,
+		"a short sum":          "$argon2id$v=19$m=64,t=1,p=1$" + salt + "$CTFhFdXP",
+		"a salt not base64":    "$argon2id$v=19$m=64,t=1,p=1$c29tZ!NhbHQ$" + digest,
+		"something after it":   "$argon2id$v=19$m=64,t=1,p=1$" + salt + "$" + digest + "$x",
+		"a line end in a salt": "$argon2id$v=19$m=64,t=1,p=1$c29tZ\nXNhbHQ$" + digest,
+		"a line end in a sum":  "$argon2id$v=19$m=64,t=1,p=1$" + salt + "$" + digest + "\r\n",
+		"something before it":  "x$argon2id$v=19$m=64,t=1,p=1$" + salt + "$" + digest,
 	} {
 		_, err := access.ParseDigest(text)
 		if err == nil {
@@ -92,7 +97,8 @@ func TestTokenFilesAreReadStrictly(t *testing.T) {
 		"one":                   {"alice " + sum, ""},
 		"two tokens of one":     {"alice " + sum + "\nalice " + slow, ""},
 		"comments and blanks":   {"# x y z\n\n \t\nalice " + sum + "\n", ""},
-		"nothing":               {"# nobody\n", "no token"},
+		"nothing":               {"", ""},
+		"comments only":         {"# nobody\n", ""},
 		"no digest":             {"\nalice\n", "line 2"},
 		"a token for a digest":  {"alice s3cr3t", "line 1"},
 		"too much in a line":    {"alice " + sum + " admin", "line 1"},
@@ -102,6 +108,10 @@ func TestTokenFilesAreReadStrictly(t *testing.T) {
 		"17 slow ones":          {strings.Repeat("a "+slow+"\n", 17), "16"},
 		"1000":                  {strings.Repeat("a "+sum+"\n", 1000), ""},
 		"1001":                  {strings.Repeat("a "+sum+"\n", 1001), "1000"},
+		"the first too many":    {strings.Repeat("a "+sum+"\n", 1001) + "broken", "line 1001"},
+		"the first slow one":    {strings.Repeat("a "+slow+"\n", 17) + "broken", "line 17"},
+		"1 MiB":                 {strings.Repeat("#", 1<<20), ""},
+		"more than 1 MiB":       {strings.Repeat("#", 1<<20+1), "larger than 1048576"},
 	} {
 		_, err := access.ParseTokens(test.text)
 		switch {

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -60,13 +61,21 @@ func parseArgon(text string) (Digest, error) {
 		return Digest{}, errDigest
 	}
 	cost, err := parseCost(parts[3])
-	salt, saltErr := base64.RawStdEncoding.Strict().DecodeString(parts[4])
-	sum, sumErr := base64.RawStdEncoding.Strict().DecodeString(parts[5])
+	salt, saltErr := parseBase64(parts[4])
+	sum, sumErr := parseBase64(parts[5])
 	sane := len(salt) >= 8 && len(salt) <= maxArgonField && len(sum) >= minArgonSum && len(sum) <= maxArgonField
 	if err != nil || saltErr != nil || sumErr != nil || !sane {
 		return Digest{}, errDigest
 	}
 	return Digest{sum: sum, salt: salt, cost: cost}, nil
+}
+
+// parseBase64 refuses the line ends that encoding/base64 would skip.
+func parseBase64(text string) ([]byte, error) {
+	if strings.ContainsAny(text, "\r\n") {
+		return nil, errDigest
+	}
+	return base64.RawStdEncoding.Strict().DecodeString(text)
 }
 
 // parseCost reads m=..,t=..,p=.., in this order, as the PHC format demands.
@@ -88,6 +97,32 @@ func parseCost(text string) (argonCost, error) {
 		figures[i] = figure
 	}
 	return argonCost{memory: uint32(figures[0]), passes: uint32(figures[1]), threads: uint8(figures[2])}, nil //nolint:gosec // each is within its limit
+}
+
+// Text is the form that [ParseDigest] reads.
+func (d Digest) Text() string {
+	if !d.IsSlow() {
+		return "sha256:" + hex.EncodeToString(d.sum)
+	}
+	encode := base64.RawStdEncoding.EncodeToString
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, d.cost.memory, d.cost.passes, d.cost.threads, encode(d.salt), encode(d.sum))
+}
+
+// Kind is the name of the digest: sha256 or argon2id.
+func (d Digest) Kind() string {
+	if d.IsSlow() {
+		return "argon2id"
+	}
+	return "sha256"
+}
+
+// ID tells the digests of one caller apart: the first 8 hexadecimal digits of
+// the sum. A token of high entropy cannot be found by them.
+func (d Digest) ID() string { return hex.EncodeToString(d.sum[:4]) }
+
+// IsDigestID reports whether a text has the form of a [Digest.ID].
+func IsDigestID(text string) bool {
+	return len(text) == 8 && strings.Trim(text, "0123456789abcdef") == ""
 }
 
 // IsSlow reports whether a check takes memory and time on purpose.

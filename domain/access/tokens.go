@@ -1,9 +1,7 @@
 package access
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"mcpbridge/domain"
 )
@@ -14,45 +12,17 @@ type NamedDigest struct {
 	Digest Digest
 }
 
-// Limits of a file of named tokens. Every slow digest may be tried for a token
-// that is not known, so there are few.
-const (
-	maxNamedTokens = 1000
-	maxSlowDigests = 16
-)
-
 // Tokens are the callers of a file of named tokens.
 type Tokens struct{ fast, slow []NamedDigest }
 
-// ParseTokens reads one caller a line, a name and a digest with blanks between
-// them; empty lines and lines that start with # do not count. A name may have
-// several lines, so that a token can be changed without a gap. An error names
-// the line and never repeats its text, which may hold a token by mistake.
+// ParseTokens reads the callers of a file, as [ParseTokenFile] does.
 func ParseTokens(text string) (Tokens, error) {
+	file, err := ParseTokenFile(text)
 	var t Tokens
-	for i, line := range strings.Split(text, "\n") {
-		fields := strings.Fields(line)
-		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
-			continue
-		}
-		if len(fields) != 2 || !IsPrincipal(fields[0]) {
-			return Tokens{}, fmt.Errorf("line %d: expected a name of visible ASCII and a digest", i+1)
-		}
-		digest, err := ParseDigest(fields[1])
-		if err != nil {
-			return Tokens{}, fmt.Errorf("line %d: %w", i+1, err)
-		}
-		t = t.With(NamedDigest{Name: fields[0], Digest: digest})
+	for _, entry := range file.entries {
+		t = t.With(entry.NamedDigest)
 	}
-	switch {
-	case len(t.fast)+len(t.slow) == 0:
-		return Tokens{}, fmt.Errorf("there is no token in it")
-	case len(t.fast)+len(t.slow) > maxNamedTokens:
-		return Tokens{}, fmt.Errorf("there are more than %d tokens in it", maxNamedTokens)
-	case len(t.slow) > maxSlowDigests:
-		return Tokens{}, fmt.Errorf("there are more than %d argon2id digests in it; give high-entropy tokens sha256 digests", maxSlowDigests)
-	}
-	return t, nil
+	return t, err
 }
 
 // With adds a caller.
@@ -64,6 +34,9 @@ func (t Tokens) With(entry NamedDigest) Tokens {
 	}
 	return t
 }
+
+// AreNone reports whether nobody can be found.
+func (t Tokens) AreNone() bool { return len(t.fast)+len(t.slow) == 0 }
 
 // HasSlow reports whether [Tokens.FindSlow] can find anybody.
 func (t Tokens) HasSlow() bool { return len(t.slow) > 0 }

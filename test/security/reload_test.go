@@ -1,8 +1,11 @@
 package security
 
 import (
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -33,4 +36,42 @@ func TestTokensAreReadAnewOnHangup(t *testing.T) {
 	}
 	s.stop(t)
 	s.expectNone(t, secrets())
+}
+
+// The file is left without a token: none of those before stays in force. A file
+// that cannot be read leaves all as it was, and that is said.
+func TestTheLastTokenCanBeTakenAway(t *testing.T) {
+	path := tokensFile(t, map[string]string{"alice": aliceToken})
+	s := start(t, "NETBOX_URL="+upstream(t).URL(), "NETBOX_TOKEN="+netboxToken, "BRIDGE_AUTH_TOKENS_FILE="+path)
+	for _, step := range []struct {
+		file, logs string
+		want       int
+	}{
+		{"alice " + aliceToken + "\n", "could not be read anew", 200},
+		{"# nobody\n", "nobody is let in", 401},
+	} {
+		if err := os.WriteFile(path, []byte(step.file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.command.Process.Signal(syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+		s.await(t, step.logs)
+		if got := s.exchange(t, message{}.raw(s, aliceToken, "127.0.0.1")).status; got != step.want {
+			t.Errorf("%q: status %d, want %d", step.logs, got, step.want)
+		}
+	}
+	s.stop(t)
+	s.expectNone(t, secrets())
+}
+
+// A service that could let nobody in does not start.
+func TestAFileWithoutATokenStopsTheStart(t *testing.T) {
+	command := exec.CommandContext(t.Context(), filepath.Join(binaries, "mcp-bridge-http"), "--demo", "--listen", "127.0.0.1:0")
+	command.Env = []string{"HOME=" + t.TempDir(), "BRIDGE_AUTH_TOKENS_FILE=" + tokensFile(t, nil)}
+	output, err := command.CombinedOutput()
+	exit, failed := errors.AsType[*exec.ExitError](err)
+	if !failed || exit.ExitCode() != 2 || !strings.Contains(string(output), "there is no token in it") {
+		t.Errorf("ended with %v, said %q", err, output)
+	}
 }

@@ -16,6 +16,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"mcpbridge/adapters/netboxdemo"
 )
@@ -84,6 +85,26 @@ func (s *service) hear(text []byte) {
 	defer s.mutex.Unlock()
 	s.said.Write(text)
 	s.said.WriteByte('\n')
+}
+
+// await waits until the bridge has said a text.
+func (s *service) await(t *testing.T, text string) {
+	t.Helper()
+	look := time.NewTicker(5 * time.Millisecond)
+	defer look.Stop()
+	for late := time.After(patience); !s.hasSaid(text); {
+		select {
+		case <-look.C:
+		case <-late:
+			t.Fatalf("the bridge never said %q", text)
+		}
+	}
+}
+
+func (s *service) hasSaid(text string) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return bytes.Contains(s.said.Bytes(), []byte(text))
 }
 
 // expectNone looks for the secrets in all that the bridge said, and in every
