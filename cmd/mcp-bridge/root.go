@@ -61,7 +61,7 @@ func newRoot(s *session) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &ended{exitUsage, config.FlagError(err)} })
 	root.PersistentFlags().BoolVar(&s.asJSON, "json", false, "Answer in JSON")
 	for _, command := range []func(*session) *cobra.Command{
-		newTools, newShow, newCall, newLint, newDiff, newContract, newScaffold, newSchema, newConfig, newVersion,
+		newTools, newShow, newCall, newLint, newDiff, newContract, newScaffold, newJournal, newSchema, newConfig, newVersion,
 	} {
 		root.AddCommand(command(s))
 	}
@@ -79,7 +79,11 @@ func reaches(command *cobra.Command) *cobra.Command {
 
 // settings reads the settings of a command that [reaches] a NetBox.
 func (s *session) settings(command *cobra.Command) (config.Settings, error) {
-	settings, err := config.Resolve(config.CLI, command.Flags(), s.env, config.Disk)
+	return s.settingsOf(config.CLI, command)
+}
+
+func (s *session) settingsOf(program config.Binary, command *cobra.Command) (config.Settings, error) {
+	settings, err := config.Resolve(program, command.Flags(), s.env, config.Disk)
 	if err != nil {
 		return config.Settings{}, &ended{exitUsage, err}
 	}
