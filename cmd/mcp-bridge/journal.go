@@ -11,14 +11,13 @@ import (
 )
 
 func newJournal(s *session) *cobra.Command {
-	parent := &cobra.Command{
+	parent := group(&cobra.Command{
 		Use:   "journal",
 		Short: "Look at the journal of calls, settle unknown writes, drop old entries",
 		Long: `Look after the journal that the bridge keeps of calls. The bridge may run
 meanwhile. A write of a bridge that died is under way here until a bridge starts
 again.`,
-		Args: cobra.NoArgs,
-	}
+	})
 	config.Register(parent.PersistentFlags(), config.Ledger)
 	for _, command := range []func(*session) *cobra.Command{newJournalList, newJournalShow, newJournalSettle, newJournalExport, newJournalPrune} {
 		parent.AddCommand(command(s))

@@ -47,14 +47,8 @@ func newRoot(s *session) *cobra.Command {
 		Version:       bridge.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE: func(root *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return wrongUse("there is no command %s; see --help", fault.ShownName(args[0]))
-			}
-			return root.Help()
-		},
-		Args: cobra.ArbitraryArgs, // so that RunE names the unknown command
 	}
+	group(root)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
 	root.SetIn(s.In)
@@ -66,6 +60,18 @@ func newRoot(s *session) *cobra.Command {
 		root.AddCommand(command(s))
 	}
 	return root
+}
+
+// group makes a command one that does nothing but hold others.
+func group(command *cobra.Command) *cobra.Command {
+	command.Args = cobra.ArbitraryArgs // so that RunE names the unknown command
+	command.RunE = func(command *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return wrongUse("there is no command %s; see --help", fault.ShownName(args[0]))
+		}
+		return command.Help()
+	}
+	return command
 }
 
 // style is how results look.
