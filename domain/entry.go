@@ -51,6 +51,10 @@ type Settlement struct {
 	Note      string
 }
 
+// MaxSettlementChars is the longest that the name or the note of a settlement
+// may be, in characters.
+const MaxSettlementChars = 2000
+
 // IsUnsettled reports whether nobody knows yet what became of the write.
 func (e Entry) IsUnsettled() bool { return e.Outcome == Unknown && e.SettledAt.IsZero() }
 
@@ -64,14 +68,22 @@ func (e Entry) Shown() Entry {
 // EntryFilter chooses entries. Each field that is not zero narrows the choice.
 type EntryFilter struct {
 	ID        string
+	Source    string
 	Principal string
 	Plugin    string
 	Tool      string
 	Outcome   Outcome
 	Unsettled bool
-	Since     time.Time
-	Before    string // an id: only older entries, for the next page of a listing
+	Since     time.Time // inclusive
+	Until     time.Time // exclusive
 	Limit     int
+
+	// Before and After are ids, for the next page of a listing: only older
+	// entries, or only newer ones.
+	Before string
+	After  string
+	// OldestFirst turns the order round.
+	OldestFirst bool
 }
 
 // Retention is how long entries are kept: whichever bound is met first drops

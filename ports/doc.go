@@ -11,7 +11,7 @@ package ports
 //go:generate go tool moq -rm -out portsmock/gate_moq.go -pkg portsmock . MutationGate
 //go:generate go tool moq -rm -out portsmock/approver_moq.go -pkg portsmock . Approver
 //go:generate go tool moq -rm -out portsmock/nonces_moq.go -pkg portsmock . Nonces
-//go:generate go tool moq -rm -out portsmock/journal_moq.go -pkg portsmock . Journal JournalReader JournalMonitor
+//go:generate go tool moq -rm -out portsmock/journal_moq.go -pkg portsmock . Journal JournalReader JournalMonitor Ledger
 //go:generate go tool moq -rm -out portsmock/observer_moq.go -pkg portsmock . Observer
 //go:generate go tool moq -rm -out portsmock/clock_moq.go -pkg portsmock . Clock
 //go:generate go tool moq -rm -out portsmock/redactor_moq.go -pkg portsmock . Redactor

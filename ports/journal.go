@@ -28,10 +28,11 @@ type Journal interface {
 	KeepsArguments() bool
 }
 
-// JournalReader shows entries, the newest first. It may be called at the same
-// time as everything else.
+// JournalReader shows entries. It may be called at the same time as everything
+// else.
 type JournalReader interface {
-	// Entries returns those that the filter chooses.
+	// Entries returns those that the filter chooses, at most 1000 of them, the
+	// newest first unless the filter wants it otherwise.
 	Entries(ctx context.Context, filter domain.EntryFilter) ([]domain.Entry, error)
 }
 

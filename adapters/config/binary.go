@@ -5,9 +5,10 @@ type Binary uint8
 
 // The programs that have settings.
 const (
-	Stdio Binary = 1 << iota // speaks MCP over standard input and output
-	HTTP                     // speaks MCP over HTTP
-	CLI                      // the command of operators and plugin authors
+	Stdio  Binary = 1 << iota // speaks MCP over standard input and output
+	HTTP                      // speaks MCP over HTTP
+	CLI                       // the command of operators and plugin authors
+	Ledger                    // its part that looks after a journal and reaches no NetBox
 
 	both  = Stdio | HTTP
 	every = both | CLI
@@ -18,7 +19,7 @@ func (b Binary) String() string {
 	switch b {
 	case HTTP:
 		return "mcp-bridge-http"
-	case CLI:
+	case CLI, Ledger:
 		return "mcp-bridge"
 	default:
 		return "mcp-bridge-stdio"

@@ -43,7 +43,7 @@ func settingsDoc() string {
 	}{{"All programs", every}, {"`mcp-bridge-stdio` and `mcp-bridge-http`", both}, {"`mcp-bridge-http` alone", HTTP}, {"`mcp-bridge-stdio` alone", Stdio}} {
 		doc.WriteString("\n## " + group.title + "\n\n| flag | environment | profile | default | expected | meaning |\n|---|---|---|---|---|---|\n")
 		for _, row := range all() {
-			if row.only == group.only {
+			if row.only&^Ledger == group.only {
 				doc.WriteString(docLine(row))
 			}
 		}

@@ -3,6 +3,9 @@ package config
 import (
 	"maps"
 	"testing"
+	"time"
+
+	"mcpbridge/domain"
 )
 
 func TestTheJournalHasAPlaceOfItsOwn(t *testing.T) {
@@ -30,5 +33,23 @@ func TestTheJournalHasAPlaceOfItsOwn(t *testing.T) {
 		if err != nil || got.JournalPath != c.path || got.JournalURL.Reveal() != c.url {
 			t.Errorf("%s: got %q and %q, %v", name, got.JournalPath, got.JournalURL.Reveal(), err)
 		}
+	}
+}
+
+// Whoever looks after a journal needs nothing of a NetBox, and a setting of one
+// that is out of order is in nobody's way.
+func TestALedgerNeedsNoNetBox(t *testing.T) {
+	for name, environment := range map[string]map[string]string{
+		"nothing of a NetBox": {},
+		"a bad one":           {"NETBOX_URL": "ftp://", "NETBOX_TOKEN": "\x00", "BRIDGE_PROFILE": "none", "NETBOX_SSL_VERIFY": "off"},
+	} {
+		environment["BRIDGE_JOURNAL"] = "sqlite:/j.db"
+		got, err := world{args: []string{"--journal-retention=2", "--journal-entries=3"}, env: environment}.load(Ledger)
+		if err != nil || got.JournalPath != "/j.db" || got.JournalRetention != (domain.Retention{Age: 48 * time.Hour, Entries: 3}) || len(got.Warnings) != 0 {
+			t.Errorf("%s: got %+v, %v", name, got, err)
+		}
+	}
+	if _, err := (world{args: []string{"--url=n.example"}}).load(Ledger); err == nil {
+		t.Error("takes the place of a NetBox")
 	}
 }

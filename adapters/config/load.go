@@ -49,10 +49,11 @@ func Resolve(binary Binary, flags *pflag.FlagSet, env Environment, open Open) (S
 }
 
 func (d *draft) checkURL() error {
-	if d.URL != "" || d.Demo {
+	place, reaches := d.chosen["NETBOX_URL"]
+	if !reaches || d.URL != "" || d.Demo {
 		return nil
 	}
-	return d.chosen["NETBOX_URL"].refuse(errors.New("set it, or --url, or base_url in a profile; or try --demo"))
+	return place.refuse(errors.New("set it, or --url, or base_url in a profile; or try --demo"))
 }
 
 // checkListener demands that nothing can be read on a network unless that was
@@ -70,7 +71,7 @@ func (d *draft) checkListener() error {
 
 // warnOfExposure tells of legal settings that leave something unprotected.
 func (d *draft) warnOfExposure() {
-	if !d.VerifyTLS {
+	if _, reaches := d.chosen["NETBOX_URL"]; !d.VerifyTLS && reaches {
 		d.warn("NETBOX_SSL_VERIFY is off: anyone on the way to NetBox can read the token and change every answer")
 	}
 	if base, err := url.Parse(d.URL); err == nil && strings.HasPrefix(d.URL, "http:") && !isLoopback(base.Hostname()) {

@@ -159,7 +159,7 @@ func all() []setting {
 			parse: into(parseApprovalScope, func(d *draft) *domain.ApprovalScope { return &d.Approval.Scope }),
 		},
 		{
-			flag: "journal", env: "BRIDGE_JOURNAL", metavar: "PLACE", only: every,
+			flag: "journal", env: "BRIDGE_JOURNAL", metavar: "PLACE", only: every | Ledger,
 			expects: "sqlite:PATH, postgres://USER@HOST/DATABASE or off",
 			help:    "Where calls are recorded; a file below the state directory unless set, and in memory for a demo or a self-test",
 			parse:   (*draft).parseJournal, show: showJournal,
@@ -171,13 +171,13 @@ func all() []setting {
 			parse: into(parseSwitch, func(d *draft) *bool { return &d.JournalArguments }),
 		},
 		{
-			flag: "journal-retention", env: "BRIDGE_JOURNAL_RETENTION", metavar: "DAYS", only: every,
+			flag: "journal-retention", env: "BRIDGE_JOURNAL_RETENTION", metavar: "DAYS", only: every | Ledger,
 			byDefault: "365", expects: "a whole number of days up to 36500, or 0 for ever",
 			help:  "How long the journal keeps a call; a write that is unknown and unsettled stays",
 			parse: into(parseDays, func(d *draft) *time.Duration { return &d.JournalRetention.Age }),
 		},
 		{
-			flag: "journal-entries", env: "BRIDGE_JOURNAL_ENTRIES", metavar: "N", only: every,
+			flag: "journal-entries", env: "BRIDGE_JOURNAL_ENTRIES", metavar: "N", only: every | Ledger,
 			byDefault: "1000000", expects: "a whole number up to 1000000000, or 0 for no bound",
 			help:  "How many calls the journal keeps; a write that is unknown and unsettled stays",
 			parse: into(parseCount, func(d *draft) *int { return &d.JournalRetention.Entries }),

@@ -5,11 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcpbridge/app"
+	"mcpbridge/app/answer"
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
 	"mcpbridge/ports"
@@ -37,11 +37,7 @@ func (s *Server) addJournal(journal ports.JournalReader) {
 		if err != nil {
 			return nil, err
 		}
-		shown := make([]entryJSON, len(entries))
-		for i, entry := range entries {
-			shown[i] = showEntry(entry)
-		}
-		return document(request.Params.URI, map[string]any{"entries": shown})
+		return document(request.Params.URI, answer.OfEntries(entries))
 	})
 	s.sdk.AddResourceTemplate(&mcp.ResourceTemplate{
 		URITemplate: journalTemplate, Name: "journal_entry", Title: "Journal entry", MIMEType: jsonType,
@@ -58,7 +54,7 @@ func (s *Server) addJournal(journal ports.JournalReader) {
 		if len(entries) == 0 {
 			return nil, mcp.ResourceNotFoundError(request.Params.URI)
 		}
-		return document(request.Params.URI, showEntry(entries[0]))
+		return document(request.Params.URI, answer.OfEntry(entries[0]))
 	})
 }
 
@@ -72,56 +68,6 @@ func (s *Server) ownEntries(ctx context.Context, journal ports.JournalReader, fi
 		return nil, fault.New(fault.JournalDown, "the journal could not be read")
 	}
 	return entries, nil
-}
-
-// entryJSON is an entry as callers see it.
-type entryJSON struct {
-	ID           string         `json:"journal_id"`
-	Time         time.Time      `json:"time"`
-	Source       string         `json:"source,omitempty"`
-	Plugin       string         `json:"plugin"`
-	Tool         string         `json:"tool"`
-	Effect       domain.Effect  `json:"effect,omitempty"`
-	Method       domain.Method  `json:"method,omitempty"`
-	Path         string         `json:"path,omitempty"`
-	Headers      []string       `json:"header_names,omitempty"`
-	Digest       string         `json:"arguments_sha256,omitempty"`
-	Arguments    string         `json:"arguments_redacted,omitempty"`
-	Approval     string         `json:"approval,omitempty"`
-	Acknowledges string         `json:"acknowledges,omitempty"`
-	State        string         `json:"state"`
-	Outcome      domain.Outcome `json:"outcome,omitempty"`
-	Status       int            `json:"status,omitempty"`
-	Code         fault.Code     `json:"code,omitempty"`
-	Milliseconds int64          `json:"duration_ms,omitempty"`
-	SettledAt    *time.Time     `json:"settled_at,omitempty"`
-	SettledBy    string         `json:"settled_by,omitempty"`
-	Note         string         `json:"note,omitempty"`
-}
-
-func showEntry(e domain.Entry) entryJSON {
-	shown := entryJSON{
-		ID: e.ID, Time: e.Time, Source: e.Source, Plugin: e.Plugin, Tool: e.Tool, Effect: e.Effect, Method: e.Method, Path: e.Path,
-		Headers: e.Headers, Digest: e.Digest, Arguments: e.Arguments, Approval: string(e.Approval), Acknowledges: e.Acknowledges,
-		State: stateOf(e), Outcome: e.Outcome, Status: e.Status, Code: e.Code, Milliseconds: e.Duration.Milliseconds(),
-		SettledBy: e.SettledBy, Note: e.Note,
-	}
-	if !e.SettledAt.IsZero() {
-		shown.SettledAt = &e.SettledAt
-	}
-	return shown
-}
-
-// stateOf tells what is still to come of an entry.
-func stateOf(e domain.Entry) string {
-	switch {
-	case e.Outcome == "":
-		return "open"
-	case e.IsUnsettled():
-		return "unsettled"
-	default:
-		return "closed"
-	}
 }
 
 // document is a resource's content, which no cache may show to anybody else.

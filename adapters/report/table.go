@@ -79,7 +79,7 @@ func (t *table) write(out *strings.Builder) {
 
 // line is a foreign text on one line, without anything that has no glyph.
 func line(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
+	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, string(unicode.ReplacementChar)), func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
 }
 
 func plain(text string) cell { return cell{text: text} }

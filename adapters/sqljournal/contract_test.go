@@ -31,6 +31,8 @@ func TestContract(t *testing.T) {
 		"notes are written and nobody waits":                      notes,
 		"entries are found by what they are":                      filters,
 		"a settlement is given once, with a note":                 settlements,
+		"a ledger judges no process and holds no lock":            ledgers,
+		"a ledger makes no journal and migrates none":             ledgersElsewhere,
 		"retention drops all but what is not settled":             retention,
 		"processes that start together migrate once":              sharedStart,
 		"a schema of a later program is left alone":               laterSchema,
@@ -320,6 +322,18 @@ func filters(t *testing.T, p *place) {
 		}
 		ids = append(ids, unknown(t, j, entry))
 	}
+	elsewhere := p.options()
+	elsewhere.Source = "https://two.example"
+	two, err := p.open(t.Context(), elsewhere)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fifth := write("5")
+	fifth.Time = p.now.Add(4 * time.Hour)
+	ids = append(ids, unknown(t, two, fifth))
+	if err := two.Close(); err != nil {
+		t.Error(err)
+	}
 	if err := j.Settle(t.Context(), ids[3], "ann", ""); err != nil {
 		t.Fatal(err)
 	}
@@ -327,17 +341,24 @@ func filters(t *testing.T, p *place) {
 		filter domain.EntryFilter
 		want   []int
 	}{
-		"all, the newest first": {domain.EntryFilter{}, []int{3, 2, 1, 0}},
+		"all, the newest first": {domain.EntryFilter{}, []int{4, 3, 2, 1, 0}},
+		"by system":             {domain.EntryFilter{Source: "https://two.example"}, []int{4}},
 		"by principal":          {domain.EntryFilter{Principal: "bob"}, []int{0}},
 		"by plugin":             {domain.EntryFilter{Plugin: "q"}, []int{1}},
 		"by tool":               {domain.EntryFilter{Tool: "drop"}, []int{2}},
 		"by outcome":            {domain.EntryFilter{Outcome: domain.Completed}, nil},
-		"unsettled":             {domain.EntryFilter{Unsettled: true}, []int{2, 1, 0}},
-		"since, inclusive":      {domain.EntryFilter{Since: p.now.Add(2 * time.Hour)}, []int{3, 2}},
-		"the first page":        {domain.EntryFilter{Limit: 2}, []int{3, 2}},
+		"unsettled":             {domain.EntryFilter{Unsettled: true}, []int{4, 2, 1, 0}},
+		"since, inclusive":      {domain.EntryFilter{Since: p.now.Add(2 * time.Hour)}, []int{4, 3, 2}},
+		"until, exclusive":      {domain.EntryFilter{Until: p.now.Add(2 * time.Hour)}, []int{1, 0}},
+		"the first page":        {domain.EntryFilter{Limit: 3}, []int{4, 3, 2}},
+		"the oldest first":      {domain.EntryFilter{OldestFirst: true, Limit: 2}, []int{0, 1}},
+		"the next oldest":       {domain.EntryFilter{OldestFirst: true, Limit: 2, After: ids[1]}, []int{2, 3}},
 		"the next page":         {domain.EntryFilter{Limit: 2, Before: ids[2]}, []int{1, 0}},
 		"an id of another":      {domain.EntryFilter{ID: ids[0], Principal: "alice"}, nil},
-		"all at once":           {domain.EntryFilter{ID: ids[1], Principal: "alice", Plugin: "q", Tool: "add", Outcome: domain.Unknown, Unsettled: true, Since: p.now, Before: ids[2]}, []int{1}},
+		"all at once": {domain.EntryFilter{
+			ID: ids[1], Source: "https://one.example", Principal: "alice", Plugin: "q", Tool: "add", Outcome: domain.Unknown, Unsettled: true,
+			Since: p.now, Until: p.now.Add(2 * time.Hour), Before: ids[2], After: ids[0],
+		}, []int{1}},
 	} {
 		entries, err := j.Entries(t.Context(), test.filter)
 		if err != nil {
@@ -370,6 +391,53 @@ func settlements(t *testing.T, p *place) {
 	}
 	if got := one(t, j, id).SettledBy; got != "ann" {
 		t.Errorf("settled by %q", got)
+	}
+}
+
+func ledgers(t *testing.T, p *place) {
+	dead, alive := p.journal(t), p.journal(t)
+	lost, kept := intend(t, dead, write("lost")), intend(t, alive, write("kept"))
+	stuck := unknown(t, alive, write("stuck"))
+	kill(t, dead)
+	ledger := p.openLedger(t)
+	for _, id := range []string{lost, kept} {
+		if got := one(t, alive, id); got.Outcome != "" {
+			t.Errorf("a ledger took a write for lost: %+v", got)
+		}
+	}
+	if others, err := alive.others(t.Context()); err != nil || len(others) != 1 {
+		t.Errorf("processes beside the living one: %v, %v", others, err)
+	}
+	refusal(t, alive, write("stuck"), stuck)
+	if err := ledger.Settle(t.Context(), stuck, "ann", "it is there"); err != nil {
+		t.Fatal(err)
+	}
+	intend(t, alive, write("stuck"))
+	entries, err := ledger.Entries(t.Context(), domain.EntryFilter{OldestFirst: true, Limit: 1, After: kept})
+	if err != nil || len(entries) != 1 || entries[0].ID != stuck || entries[0].SettledAt != p.now {
+		t.Errorf("got %+v, %v", entries, err)
+	}
+	if dropped, err := ledger.Prune(t.Context(), p.now, domain.Retention{Age: time.Minute}); err != nil || dropped != 1 {
+		t.Errorf("dropped %d, %v", dropped, err)
+	}
+}
+
+func ledgersElsewhere(t *testing.T, p *place) {
+	expect := func(when string, want fault.Code) {
+		t.Helper()
+		ledger, err := p.ledger(t.Context(), p.options().Clock)
+		if err == nil || fault.Of(err).Code != want {
+			t.Errorf("%s: opened %v, %v", when, ledger, err)
+		}
+	}
+	expect("nothing there", fault.JournalMissing)
+	expect("still nothing", fault.JournalMissing)
+	j := p.journal(t)
+	for _, version := range []string{"1000", "0"} {
+		if _, err := j.db.ExecContext(t.Context(), `UPDATE journal_schema SET version = `+version); err != nil {
+			t.Fatal(err)
+		}
+		expect("version "+version, fault.JournalUnusable)
 	}
 }
 

@@ -36,7 +36,7 @@ type Options struct {
 
 // Journal is a journal in a SQL database. It is safe for concurrent use.
 type Journal struct {
-	db      *sql.DB
+	Ledger
 	engine  engine
 	options Options
 	process int64
@@ -58,16 +58,13 @@ type lateConclusion struct {
 	domain.Conclusion
 }
 
-var (
-	_ ports.Journal = (*Journal)(nil)
-	_ ports.Ledger  = (*Journal)(nil)
-)
+var _ ports.Journal = (*Journal)(nil)
 
 // open prepares the database, which it closes if that fails, and finds the
 // writes that dead processes left behind.
 func open(ctx context.Context, db *sql.DB, engine engine, options Options) (*Journal, error) {
 	j := &Journal{
-		db: db, engine: engine, options: options, process: newProcessNumber(),
+		Ledger: Ledger{db: db, clock: options.Clock}, engine: engine, options: options, process: newProcessNumber(),
 		notes: make(chan domain.Entry, maxNotes), stopped: make(chan struct{}),
 	}
 	ctx, cancel := context.WithTimeout(ctx, startPatience)

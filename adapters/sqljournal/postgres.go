@@ -7,6 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
+
+	"mcpbridge/ports"
 )
 
 // schemaLock is the advisory lock that whoever migrates holds. Any number will
@@ -19,6 +21,25 @@ const maxSessions = 8
 // OpenPostgreSQL opens the journal in a PostgreSQL database. A pooler in front
 // of it must keep sessions: the locks of the processes belong to theirs.
 func OpenPostgreSQL(ctx context.Context, address string, options Options) (*Journal, error) {
+	db, err := connectPostgreSQL(address)
+	if err != nil {
+		return nil, err
+	}
+	return open(ctx, db, &sessionLocks{db: db}, options)
+}
+
+// OpenPostgreSQLLedger opens the journal in a PostgreSQL database for those who
+// keep it. It creates none: an error is a [fault.Fault], with code
+// journal_missing if there is no journal, or journal_unusable.
+func OpenPostgreSQLLedger(ctx context.Context, address string, clock ports.Clock) (*Ledger, error) {
+	db, err := connectPostgreSQL(address)
+	if err != nil {
+		return nil, unusable(err)
+	}
+	return openLedger(ctx, db, `SELECT COUNT(to_regclass('journal_schema'))`, clock)
+}
+
+func connectPostgreSQL(address string) (*sql.DB, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
 		return nil, errors.New("the address of the journal is not one that PostgreSQL knows") // pgx quotes the address
@@ -33,7 +54,7 @@ func OpenPostgreSQL(ctx context.Context, address string, options Options) (*Jour
 	}
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(maxSessions)
-	return open(ctx, db, &sessionLocks{db: db}, options)
+	return db, nil
 }
 
 // sessionLocks are advisory locks, each of which ends with the session that

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	slashpath "path"
@@ -12,6 +13,9 @@ import (
 
 	"github.com/gofrs/flock"
 	_ "modernc.org/sqlite" // the driver "sqlite"
+
+	"mcpbridge/domain/fault"
+	"mcpbridge/ports"
 )
 
 // InMemory is the path of a SQLite journal that ends with its process.
@@ -22,7 +26,7 @@ const InMemory = ":memory:"
 // share the file.
 func OpenSQLite(ctx context.Context, path string, options Options) (*Journal, error) {
 	if path == InMemory {
-		return openSQLite(ctx, "file::memory:?"+sqliteParameters(), memory{}, options)
+		return openSQLite(ctx, "file::memory:?"+sqliteParameters().Encode(), memory{}, options)
 	}
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -31,30 +35,62 @@ func OpenSQLite(ctx context.Context, path string, options Options) (*Journal, er
 	if err := createPrivately(path); err != nil {
 		return nil, fmt.Errorf("create the journal: %w", err)
 	}
-	where := url.URL{Scheme: "file", Path: slashpath.Join("/", filepath.ToSlash(path)), RawQuery: sqliteParameters()}
-	return openSQLite(ctx, where.String(), &lockFiles{prefix: path + "-process-"}, options)
+	return openSQLite(ctx, sqliteFile(path, sqliteParameters()), &lockFiles{prefix: path + "-process-"}, options)
 }
 
-// openSQLite uses one connection: SQLite has one writer, and what is in memory
-// belongs to its connection.
 func openSQLite(ctx context.Context, source string, locks engine, options Options) (*Journal, error) {
-	db, err := sql.Open("sqlite", source)
+	db, err := connectSQLite(source)
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(1)
 	return open(ctx, db, locks, options)
+}
+
+// OpenSQLiteLedger opens the journal in a SQLite file for those who keep it. It
+// creates none: an error is a [fault.Fault], with code journal_missing if there
+// is no journal, or journal_unusable.
+func OpenSQLiteLedger(ctx context.Context, path string, clock ports.Clock) (*Ledger, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, unusable(err)
+	}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, fault.New(fault.JournalMissing, "there is no file "+path)
+	}
+	parameters := sqliteParameters()
+	parameters.Del("_journal_mode") // a journal has it already, and to a file that is none it would be written
+	parameters.Set("mode", "rw")
+	db, err := connectSQLite(sqliteFile(path, parameters))
+	if err != nil {
+		return nil, unusable(err)
+	}
+	return openLedger(ctx, db, `SELECT COUNT(*) FROM sqlite_master WHERE name = 'journal_schema'`, clock)
+}
+
+// connectSQLite uses one connection: SQLite has one writer, and what is in
+// memory belongs to its connection.
+func connectSQLite(source string) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", source)
+	if err == nil {
+		db.SetMaxOpenConns(1)
+	}
+	return db, err
+}
+
+func sqliteFile(path string, parameters url.Values) string {
+	where := url.URL{Scheme: "file", Path: slashpath.Join("/", filepath.ToSlash(path)), RawQuery: parameters.Encode()}
+	return where.String()
 }
 
 // sqliteParameters make every commit durable, and every transaction take the
 // write lock at its start, where it can wait for it.
-func sqliteParameters() string {
+func sqliteParameters() url.Values {
 	return url.Values{
 		"_busy_timeout": {fmt.Sprint(patience.Milliseconds())},
 		"_journal_mode": {"WAL"},
 		"_synchronous":  {"FULL"},
 		"_txlock":       {"immediate"},
-	}.Encode()
+	}
 }
 
 // createPrivately makes the file before SQLite does, which asks for wider

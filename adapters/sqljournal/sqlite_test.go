@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcpbridge/domain"
+	"mcpbridge/domain/fault"
 )
 
 func TestSQLiteFilesAreForTheirOwnerOnly(t *testing.T) {
@@ -80,6 +81,35 @@ func TestAJournalInMemoryLeavesNothing(t *testing.T) {
 func TestAPathThatCannotBeAJournalIsSaid(t *testing.T) {
 	if j, err := OpenSQLite(t.Context(), t.TempDir(), newPlace(nil).options()); err == nil {
 		t.Errorf("opened %v", j)
+	}
+}
+
+func TestALedgerChangesNoFileThatIsNoJournal(t *testing.T) {
+	directory := t.TempDir()
+	for name, test := range map[string]struct {
+		content string
+		want    fault.Code
+	}{
+		"empty": {"", fault.JournalMissing},
+		"text":  {"this is no database, however long it may become until it is read as one", fault.JournalUnusable},
+	} {
+		path := filepath.Join(directory, name)
+		if err := os.WriteFile(path, []byte(test.content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ledger, err := OpenSQLiteLedger(t.Context(), path, newPlace(nil).options().Clock)
+		if err == nil || fault.Of(err).Code != test.want {
+			t.Errorf("%s: opened %v, %v", name, ledger, err)
+		}
+		if after, err := os.ReadFile(path); err != nil || string(after) != test.content {
+			t.Errorf("%s: holds %q now, %v", name, after, err)
+		}
+	}
+	if ledger, err := OpenSQLiteLedger(t.Context(), filepath.Join(directory, "none", "journal.db"), newPlace(nil).options().Clock); err == nil || fault.Of(err).Code != fault.JournalMissing {
+		t.Errorf("opened %v, %v", ledger, err)
+	}
+	if left, err := os.ReadDir(directory); err != nil || len(left) != 2 {
+		t.Errorf("made %v, %v", left, err)
 	}
 }
 

@@ -12,15 +12,17 @@ import (
 
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
+	"mcpbridge/ports"
 	"mcpbridge/ports/portsmock"
 	"mcpbridge/test/postgres"
 )
 
 // place is an empty database that several journals can open, as replicas do.
 type place struct {
-	open func(context.Context, Options) (*Journal, error)
-	log  *lines
-	now  time.Time
+	open   func(context.Context, Options) (*Journal, error)
+	ledger func(context.Context, ports.Clock) (*Ledger, error)
+	log    *lines
+	now    time.Time
 }
 
 // places make an empty place in each of the databases.
@@ -30,13 +32,21 @@ func places(t *testing.T) map[string]func(*testing.T) *place {
 	return map[string]func(*testing.T) *place{
 		"SQLite": func(t *testing.T) *place {
 			path := filepath.Join(t.TempDir(), "state", "journal.db")
-			return newPlace(openerOf(path))
+			p := newPlace(openerOf(path))
+			p.ledger = func(ctx context.Context, clock ports.Clock) (*Ledger, error) {
+				return OpenSQLiteLedger(ctx, path, clock)
+			}
+			return p
 		},
 		"PostgreSQL": func(t *testing.T) *place {
 			address := server.Database(t)
-			return newPlace(func(ctx context.Context, options Options) (*Journal, error) {
+			p := newPlace(func(ctx context.Context, options Options) (*Journal, error) {
 				return OpenPostgreSQL(ctx, address, options)
 			})
+			p.ledger = func(ctx context.Context, clock ports.Clock) (*Ledger, error) {
+				return OpenPostgreSQLLedger(ctx, address, clock)
+			}
+			return p
 		},
 	}
 }
@@ -71,6 +81,21 @@ func (p *place) journal(t *testing.T) *Journal {
 		}
 	})
 	return j
+}
+
+// openLedger is an operator's view of the place.
+func (p *place) openLedger(t *testing.T) *Ledger {
+	t.Helper()
+	ledger, err := p.ledger(t.Context(), p.options().Clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := ledger.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return ledger
 }
 
 // kill ends a journal as a crash ends its process: the system takes the lock

@@ -1,9 +1,7 @@
 package terminal
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -38,9 +36,7 @@ func (a *Approver) Approve(ctx context.Context, proposal domain.Proposal) (domai
 	if !a.console.Asks {
 		return "", fault.New(fault.ApprovalRefused, "nobody could be asked, because there is no terminal; --yes agrees beforehand")
 	}
-	fmt.Fprint(a.console.Err, a.text(proposal))
-	answer, err := a.readLine(ctx)
-	if err != nil || !strings.EqualFold(strings.TrimSpace(answer), "yes") {
+	if !a.console.Agrees(ctx, a.text(proposal)) {
 		return "", fault.New(fault.ApprovalRefused, "the write was not confirmed with the word yes")
 	}
 	return domain.Approved, nil
@@ -64,24 +60,4 @@ func (a *Approver) text(p domain.Proposal) string {
 // cursor.
 func (a *Approver) shown(text string, p domain.Proposal) string {
 	return domain.Excerpt(a.redactor.Redact(text, p.Access.Token))
-}
-
-// readLine waits for a line, or for the process being told to stop. A line
-// that never comes holds nothing but its goroutine.
-func (a *Approver) readLine(ctx context.Context) (string, error) {
-	type line struct {
-		text string
-		err  error
-	}
-	read := make(chan line, 1)
-	go func() {
-		text, err := bufio.NewReader(a.console.In).ReadString('\n')
-		read <- line{text, err}
-	}()
-	select {
-	case got := <-read:
-		return got.text, got.err
-	case <-ctx.Done():
-		return "", errors.New("told to stop")
-	}
 }

@@ -64,7 +64,7 @@ func (s *session) call(command *cobra.Command, tool string, assignments []string
 	}
 	defer cleanup()
 	return s.showResult(caller.Call(command.Context(), app.CallRequest{
-		Plugin: plugin, Tool: name, Arguments: arguments, Headers: options.headers, DryRun: options.dryRun, Acknowledge: options.acknowledge,
+		Access: domain.Access{Principal: app.Principal(command.Context())}, Plugin: plugin, Tool: name, Arguments: arguments, Headers: options.headers, DryRun: options.dryRun, Acknowledge: options.acknowledge,
 	}))
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 func newConfig(s *session) *cobra.Command {
-	parent := &cobra.Command{Use: "config", Short: "Look at the settings", RunE: helpOnly, Args: cobra.ArbitraryArgs}
+	parent := group(&cobra.Command{Use: "config", Short: "Look at the settings"})
 	parent.AddCommand(reaches(&cobra.Command{
 		Use:   "show",
 		Short: "Show every setting and where it came from; no credential is shown",

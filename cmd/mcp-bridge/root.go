@@ -47,29 +47,31 @@ func newRoot(s *session) *cobra.Command {
 		Version:       bridge.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE:          helpOnly,
-		Args:          cobra.ArbitraryArgs, // so that RunE names the unknown command
 	}
+	group(root)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
 	root.SetIn(s.In)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &ended{exitUsage, config.FlagError(err)} })
 	root.PersistentFlags().BoolVar(&s.asJSON, "json", false, "Answer in JSON")
 	for _, command := range []func(*session) *cobra.Command{
-		newTools, newShow, newCall, newLint, newDiff, newContract, newScaffold, newToken, newSchema, newConfig, newVersion,
+		newTools, newShow, newCall, newLint, newDiff, newContract, newScaffold, newJournal, newToken, newSchema, newConfig, newVersion,
 	} {
 		root.AddCommand(command(s))
 	}
 	return root
 }
 
-// helpOnly is what a command does that has others below it: a word that is none
-// of them must not look like success.
-func helpOnly(command *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return wrongUse("there is no command %s; see --help", fault.ShownName(args[0]))
+// group makes a command one that does nothing but hold others.
+func group(command *cobra.Command) *cobra.Command {
+	command.Args = cobra.ArbitraryArgs // so that RunE names the unknown command
+	command.RunE = func(command *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return wrongUse("there is no command %s; see --help", fault.ShownName(args[0]))
+		}
+		return command.Help()
 	}
-	return command.Help()
+	return command
 }
 
 // style is how results look.
@@ -83,7 +85,11 @@ func reaches(command *cobra.Command) *cobra.Command {
 
 // settings reads the settings of a command that [reaches] a NetBox.
 func (s *session) settings(command *cobra.Command) (config.Settings, error) {
-	settings, err := config.Resolve(config.CLI, command.Flags(), s.env, config.Disk)
+	return s.settingsOf(config.CLI, command)
+}
+
+func (s *session) settingsOf(program config.Binary, command *cobra.Command) (config.Settings, error) {
+	settings, err := config.Resolve(program, command.Flags(), s.env, config.Disk)
 	if err != nil {
 		return config.Settings{}, &ended{exitUsage, err}
 	}

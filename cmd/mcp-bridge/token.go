@@ -15,15 +15,13 @@ import (
 const tokensFileVariable = "BRIDGE_AUTH_TOKENS_FILE" //nolint:gosec // it names a file of digests
 
 func newToken(s *session) *cobra.Command {
-	parent := &cobra.Command{
+	parent := group(&cobra.Command{
 		Use:   "token",
 		Short: "Make, list and revoke the tokens of those who call mcp-bridge-http",
 		Long: `Make, list and revoke the tokens of those who call mcp-bridge-http --auth=shared.
 Its file of tokens holds their digests only. The service reads the file anew when
 it is sent SIGHUP; until then, what is changed here has no effect.`,
-		RunE: helpOnly,
-		Args: cobra.ArbitraryArgs,
-	}
+	})
 	file := parent.PersistentFlags().String("file", "", "The file of tokens ["+tokensFileVariable+"]")
 	for _, command := range []func(*session, *string) *cobra.Command{newTokenNew, newTokenList, newTokenRevoke} {
 		parent.AddCommand(command(s, file))

@@ -8,8 +8,10 @@ import (
 	"github.com/google/wire"
 
 	"mcpbridge/adapters/config"
+	"mcpbridge/adapters/systemclock"
 	"mcpbridge/adapters/terminal"
 	"mcpbridge/app"
+	"mcpbridge/app/ledger"
 	"mcpbridge/app/netbox/contract"
 	"mcpbridge/cmd/internal/bridge"
 	"mcpbridge/ports"
@@ -29,4 +31,9 @@ func newCaller(settings config.Settings, stderr io.Writer, console terminal.Cons
 // newTester composes the contract test.
 func newTester(settings config.Settings, stderr io.Writer) (*contract.Tester, func(), error) {
 	panic(wire.Build(bridge.Core, contract.New, wire.FieldsOf(new(bridge.Upstream), "Token")))
+}
+
+// newKeeper composes what looks after a journal; it reaches no NetBox.
+func newKeeper(settings config.Settings) (*ledger.Keeper, func(), error) {
+	panic(wire.Build(bridge.OpenLedger, ledger.New, wire.Value(systemclock.Clock{}), wire.Bind(new(ports.Clock), new(systemclock.Clock))))
 }

@@ -13,6 +13,7 @@ import (
 	"mcpbridge/adapters/systemclock"
 	"mcpbridge/adapters/terminal"
 	"mcpbridge/app"
+	"mcpbridge/app/ledger"
 	"mcpbridge/app/netbox/contract"
 	"mcpbridge/cmd/internal/bridge"
 )
@@ -122,3 +123,20 @@ func newTester(settings config.Settings, stderr io.Writer) (*contract.Tester, fu
 		cleanup()
 	}, nil
 }
+
+// newKeeper composes what looks after a journal; it reaches no NetBox.
+func newKeeper(settings config.Settings) (*ledger.Keeper, func(), error) {
+	clock := _wireSystemclockClockValue
+	portsLedger, cleanup, err := bridge.OpenLedger(settings, clock)
+	if err != nil {
+		return nil, nil, err
+	}
+	keeper := ledger.New(portsLedger, clock)
+	return keeper, func() {
+		cleanup()
+	}, nil
+}
+
+var (
+	_wireSystemclockClockValue = systemclock.Clock{}
+)

@@ -20,7 +20,7 @@ const (
 	StageGate      Stage = "gate"      // the operator's switch for writes
 	StageHeaders   Stage = "headers"   // the caller's extra request headers
 	StageApproval  Stage = "approval"  // asking a person
-	StageJournal   Stage = "journal"   // making the intent durable
+	StageJournal   Stage = "journal"   // keeping the journal: above all, making the intent durable
 	StageDispatch  Stage = "dispatch"  // sending the target request
 	StageResponse  Stage = "response"  // judging what came back
 )

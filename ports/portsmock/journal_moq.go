@@ -8,6 +8,7 @@ import (
 	"mcpbridge/domain"
 	"mcpbridge/ports"
 	"sync"
+	"time"
 )
 
 // Ensure, that JournalMock does implement ports.Journal.
@@ -404,5 +405,195 @@ func (mock *JournalMonitorMock) StateCalls() []struct {
 	mock.lockState.RLock()
 	calls = mock.calls.State
 	mock.lockState.RUnlock()
+	return calls
+}
+
+// Ensure, that LedgerMock does implement ports.Ledger.
+// If this is not the case, regenerate this file with moq.
+var _ ports.Ledger = &LedgerMock{}
+
+// LedgerMock is a mock implementation of ports.Ledger.
+//
+//	func TestSomethingThatUsesLedger(t *testing.T) {
+//
+//		// make and configure a mocked ports.Ledger
+//		mockedLedger := &LedgerMock{
+//			EntriesFunc: func(ctx context.Context, filter domain.EntryFilter) ([]domain.Entry, error) {
+//				panic("mock out the Entries method")
+//			},
+//			PruneFunc: func(ctx context.Context, now time.Time, retention domain.Retention) (int64, error) {
+//				panic("mock out the Prune method")
+//			},
+//			SettleFunc: func(ctx context.Context, id string, by string, note string) error {
+//				panic("mock out the Settle method")
+//			},
+//		}
+//
+//		// use mockedLedger in code that requires ports.Ledger
+//		// and then make assertions.
+//
+//	}
+type LedgerMock struct {
+	// EntriesFunc mocks the Entries method.
+	EntriesFunc func(ctx context.Context, filter domain.EntryFilter) ([]domain.Entry, error)
+
+	// PruneFunc mocks the Prune method.
+	PruneFunc func(ctx context.Context, now time.Time, retention domain.Retention) (int64, error)
+
+	// SettleFunc mocks the Settle method.
+	SettleFunc func(ctx context.Context, id string, by string, note string) error
+
+	// calls tracks calls to the methods.
+	calls struct {
+		// Entries holds details about calls to the Entries method.
+		Entries []struct {
+			// Ctx is the ctx argument value.
+			Ctx context.Context
+			// Filter is the filter argument value.
+			Filter domain.EntryFilter
+		}
+		// Prune holds details about calls to the Prune method.
+		Prune []struct {
+			// Ctx is the ctx argument value.
+			Ctx context.Context
+			// Now is the now argument value.
+			Now time.Time
+			// Retention is the retention argument value.
+			Retention domain.Retention
+		}
+		// Settle holds details about calls to the Settle method.
+		Settle []struct {
+			// Ctx is the ctx argument value.
+			Ctx context.Context
+			// ID is the id argument value.
+			ID string
+			// By is the by argument value.
+			By string
+			// Note is the note argument value.
+			Note string
+		}
+	}
+	lockEntries sync.RWMutex
+	lockPrune   sync.RWMutex
+	lockSettle  sync.RWMutex
+}
+
+// Entries calls EntriesFunc.
+func (mock *LedgerMock) Entries(ctx context.Context, filter domain.EntryFilter) ([]domain.Entry, error) {
+	if mock.EntriesFunc == nil {
+		panic("LedgerMock.EntriesFunc: method is nil but Ledger.Entries was just called")
+	}
+	callInfo := struct {
+		Ctx    context.Context
+		Filter domain.EntryFilter
+	}{
+		Ctx:    ctx,
+		Filter: filter,
+	}
+	mock.lockEntries.Lock()
+	mock.calls.Entries = append(mock.calls.Entries, callInfo)
+	mock.lockEntries.Unlock()
+	return mock.EntriesFunc(ctx, filter)
+}
+
+// EntriesCalls gets all the calls that were made to Entries.
+// Check the length with:
+//
+//	len(mockedLedger.EntriesCalls())
+func (mock *LedgerMock) EntriesCalls() []struct {
+	Ctx    context.Context
+	Filter domain.EntryFilter
+} {
+	var calls []struct {
+		Ctx    context.Context
+		Filter domain.EntryFilter
+	}
+	mock.lockEntries.RLock()
+	calls = mock.calls.Entries
+	mock.lockEntries.RUnlock()
+	return calls
+}
+
+// Prune calls PruneFunc.
+func (mock *LedgerMock) Prune(ctx context.Context, now time.Time, retention domain.Retention) (int64, error) {
+	if mock.PruneFunc == nil {
+		panic("LedgerMock.PruneFunc: method is nil but Ledger.Prune was just called")
+	}
+	callInfo := struct {
+		Ctx       context.Context
+		Now       time.Time
+		Retention domain.Retention
+	}{
+		Ctx:       ctx,
+		Now:       now,
+		Retention: retention,
+	}
+	mock.lockPrune.Lock()
+	mock.calls.Prune = append(mock.calls.Prune, callInfo)
+	mock.lockPrune.Unlock()
+	return mock.PruneFunc(ctx, now, retention)
+}
+
+// PruneCalls gets all the calls that were made to Prune.
+// Check the length with:
+//
+//	len(mockedLedger.PruneCalls())
+func (mock *LedgerMock) PruneCalls() []struct {
+	Ctx       context.Context
+	Now       time.Time
+	Retention domain.Retention
+} {
+	var calls []struct {
+		Ctx       context.Context
+		Now       time.Time
+		Retention domain.Retention
+	}
+	mock.lockPrune.RLock()
+	calls = mock.calls.Prune
+	mock.lockPrune.RUnlock()
+	return calls
+}
+
+// Settle calls SettleFunc.
+func (mock *LedgerMock) Settle(ctx context.Context, id string, by string, note string) error {
+	if mock.SettleFunc == nil {
+		panic("LedgerMock.SettleFunc: method is nil but Ledger.Settle was just called")
+	}
+	callInfo := struct {
+		Ctx  context.Context
+		ID   string
+		By   string
+		Note string
+	}{
+		Ctx:  ctx,
+		ID:   id,
+		By:   by,
+		Note: note,
+	}
+	mock.lockSettle.Lock()
+	mock.calls.Settle = append(mock.calls.Settle, callInfo)
+	mock.lockSettle.Unlock()
+	return mock.SettleFunc(ctx, id, by, note)
+}
+
+// SettleCalls gets all the calls that were made to Settle.
+// Check the length with:
+//
+//	len(mockedLedger.SettleCalls())
+func (mock *LedgerMock) SettleCalls() []struct {
+	Ctx  context.Context
+	ID   string
+	By   string
+	Note string
+} {
+	var calls []struct {
+		Ctx  context.Context
+		ID   string
+		By   string
+		Note string
+	}
+	mock.lockSettle.RLock()
+	calls = mock.calls.Settle
+	mock.lockSettle.RUnlock()
 	return calls
 }

@@ -43,17 +43,19 @@ func blocks(t *testing.T, page, language string) []string {
 }
 
 // Every console block is run: a line after "$ " is a command, the lines below
-// it are what it prints. An ellipsis stands for anything.
+// it are what it prints. An ellipsis stands for anything. The commands of a
+// block share a folder for temporary files, which is empty at first.
 func TestTranscriptsAreTrue(t *testing.T) {
 	replayed := 0
 	for _, page := range pages(t) {
 		for _, block := range blocks(t, page, "console") {
+			temporary := "TMPDIR=" + t.TempDir()
 			for _, step := range strings.Split("\n"+block, "\n$ ")[1:] {
 				command, want, _ := strings.Cut(step, "\n")
 				t.Run(filepath.Base(page)+": "+command, func(t *testing.T) {
 					shell := exec.CommandContext(t.Context(), "bash", "-c", command)
 					shell.Dir = root
-					shell.Env = append(os.Environ(), "NO_COLOR=1")
+					shell.Env = append(os.Environ(), "NO_COLOR=1", temporary)
 					output, err := shell.CombinedOutput()
 					if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited {
 						t.Fatal(err)

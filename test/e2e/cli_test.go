@@ -43,6 +43,8 @@ func TestCommandOutputs(t *testing.T) {
 	}{
 		{"help.txt", 0, []string{"--help"}},
 		{"call.help.txt", 0, []string{"call", "--help"}},
+		{"journal.help.txt", 0, []string{"journal", "--help"}},
+		{"journal.list.help.txt", 0, []string{"journal", "list", "--help"}},
 		{"tools.txt", 0, []string{"tools", "--demo"}},
 		{"tools.json", 0, []string{"tools", "ip_ledger", "--demo", "--json"}},
 		{"show.txt", 0, []string{"show", "config_audit.start_audit", "--demo"}},

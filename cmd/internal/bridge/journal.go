@@ -10,6 +10,7 @@ import (
 	"mcpbridge/adapters/memory"
 	"mcpbridge/adapters/sqljournal"
 	"mcpbridge/domain"
+	"mcpbridge/domain/fault"
 	"mcpbridge/ports"
 )
 
@@ -46,6 +47,25 @@ func NewJournal(upstream Upstream, settings config.Settings, clock ports.Clock, 
 		}
 	}
 	return Journal{Recorder: kept, Reader: kept, Nonces: kept, Monitor: kept}, cleanup, nil
+}
+
+// OpenLedger opens the configured journal for somebody who looks after it. It
+// makes none where there is none. An error is a [fault.Fault].
+func OpenLedger(settings config.Settings, clock ports.Clock) (ports.Ledger, func(), error) {
+	var kept *sqljournal.Ledger
+	var err error
+	switch {
+	case !settings.JournalURL.IsZero():
+		kept, err = sqljournal.OpenPostgreSQLLedger(context.Background(), settings.JournalURL.Reveal(), clock)
+	case settings.JournalPath != "":
+		kept, err = sqljournal.OpenSQLiteLedger(context.Background(), settings.JournalPath, clock)
+	default:
+		err = fault.New(fault.JournalMissing, "no journal is kept: it is set to off")
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return kept, func() { _ = kept.Close() }, nil // all that was done is committed
 }
 
 // journalPassword is the password in the journal's address, if there is one.

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mcpbridge/adapters/config"
+	"mcpbridge/adapters/report"
+	"mcpbridge/app/answer"
+	"mcpbridge/app/ledger"
+	"mcpbridge/domain"
+)
+
+// maxListed is how many entries one listing shows at most.
+const maxListed = 1000
+
+func newJournalList(s *session) *cobra.Command {
+	var chosen choice
+	command := &cobra.Command{
+		Use:   "list",
+		Short: "List entries, the newest first",
+		Example: `  mcp-bridge journal list --unsettled
+  mcp-bridge journal list --tool ip_ledger.reserve_prefix --since 7d`,
+		Args: cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			filter, err := chosen.entries(time.Now())
+			if err != nil {
+				return err
+			}
+			if filter.Limit < 1 || filter.Limit > maxListed {
+				return wrongUse("--limit: expected a number from 1 to %d; journal export has no limit", maxListed)
+			}
+			return s.keep(command, func(keeper *ledger.Keeper, _ config.Settings) error {
+				entries, err := keeper.Entries(command.Context(), filter)
+				if err != nil {
+					return err
+				}
+				return s.showEntries(entries, filter)
+			})
+		},
+	}
+	flags := command.Flags()
+	chosen.register(flags)
+	flags.IntVar(&chosen.filter.Limit, "limit", 50, "How many to list at most, up to 1000")
+	flags.StringVar(&chosen.filter.Before, "before", "", "Only entries older than the one of this id, for the next page")
+	return command
+}
+
+func (s *session) showEntries(entries []domain.Entry, filter domain.EntryFilter) error {
+	if s.asJSON {
+		return report.JSON(s.Out, answer.OfEntries(entries))
+	}
+	if err := s.style().Entries(s.Out, entries); err != nil {
+		return err
+	}
+	if len(entries) == filter.Limit {
+		fmt.Fprintf(s.Err, "There may be more: --before %s\n", entries[len(entries)-1].ID)
+	}
+	return nil
+}
