@@ -7,10 +7,12 @@ import (
 
 	"github.com/google/wire"
 
+	"mcpbridge/adapters/boundedhttp"
 	"mcpbridge/adapters/config"
 	"mcpbridge/adapters/terminal"
 	"mcpbridge/app"
 	"mcpbridge/app/netbox/contract"
+	"mcpbridge/app/netbox/doctor"
 	"mcpbridge/cmd/internal/bridge"
 	"mcpbridge/ports"
 )
@@ -29,4 +31,10 @@ func newCaller(settings config.Settings, stderr io.Writer, console terminal.Cons
 // newTester composes the contract test.
 func newTester(settings config.Settings, stderr io.Writer) (*contract.Tester, func(), error) {
 	panic(wire.Build(bridge.Core, contract.New, wire.FieldsOf(new(bridge.Upstream), "Token")))
+}
+
+// composeDoctor composes what examines a NetBox and the way there.
+func composeDoctor(settings config.Settings, stderr io.Writer) (*doctor.Doctor, func(), error) {
+	panic(wire.Build(bridge.Core, bridge.InspectJournal, settingsToTell, wire.Struct(new(doctor.Doctor), "*"),
+		wire.Bind(new(ports.Prober), new(*boundedhttp.Client)), wire.FieldsOf(new(bridge.Upstream), "Token")))
 }

@@ -14,6 +14,7 @@ import (
 	"mcpbridge/adapters/terminal"
 	"mcpbridge/app"
 	"mcpbridge/app/netbox/contract"
+	"mcpbridge/app/netbox/doctor"
 	"mcpbridge/cmd/internal/bridge"
 )
 
@@ -118,6 +119,45 @@ func newTester(settings config.Settings, stderr io.Writer) (*contract.Tester, fu
 	secret := upstream.Token
 	tester := contract.New(plugins, client, validator, secret)
 	return tester, func() {
+		cleanup2()
+		cleanup()
+	}, nil
+}
+
+// composeDoctor composes what examines a NetBox and the way there.
+func composeDoctor(settings config.Settings, stderr io.Writer) (*doctor.Doctor, func(), error) {
+	doctorSettings := settingsToTell(settings)
+	upstream, cleanup, err := bridge.NewUpstream(settings)
+	if err != nil {
+		return nil, nil, err
+	}
+	base, err := bridge.NewBase(upstream, settings)
+	if err != nil {
+		cleanup()
+		return nil, nil, err
+	}
+	secret := upstream.Token
+	redactor := bridge.NewRedactor(upstream, settings)
+	logger := bridge.NewLogger(stderr, settings, redactor)
+	client, cleanup2, err := bridge.NewClient(upstream, settings, logger)
+	if err != nil {
+		cleanup()
+		return nil, nil, err
+	}
+	plugins := bridge.NewPlugins(client, base, upstream, settings)
+	clock := _wireClockValue
+	journal := bridge.InspectJournal(upstream, settings, clock, logger)
+	doctorDoctor := &doctor.Doctor{
+		Settings: doctorSettings,
+		Base:     base,
+		Token:    secret,
+		Prober:   client,
+		Source:   plugins,
+		Journal:  journal,
+		Clock:    clock,
+		Redactor: redactor,
+	}
+	return doctorDoctor, func() {
 		cleanup2()
 		cleanup()
 	}, nil
