@@ -25,28 +25,28 @@ func (v *visit) api(context.Context) diagnosis.Finding {
 	case x.Status == 404:
 		return coded(fault.SourceStatus, answered, v.basePathRemedy())
 	case x.Status >= 500:
-		return coded(fault.SourceStatus, answered, "look into the logs of the NetBox and of the proxy before it")
+		return coded(fault.SourceStatus, answered, "Look into the logs of the NetBox and of the proxy before it.")
 	case isObject && (x.IsSuccess() || isRefusal(x)):
 		return ok("answers at " + v.Base.Path + apiPath)
 	case isRefusal(x):
-		return coded(fault.SourceStatus, answered+", but not in JSON as a NetBox does", "something before the NetBox refuses requests; let it pass those for the API")
+		return coded(fault.SourceStatus, answered+", but not in JSON as a NetBox does", "Something before the NetBox refuses requests; let it pass those for the API.")
 	}
 	return coded(fault.SourceUnusable, answered+", but not in JSON as a NetBox does", v.basePathRemedy())
 }
 
 func (v *visit) basePathRemedy() string {
 	if v.Base.Path == "" {
-		return "if the NetBox lies below a path (its BASE_PATH), put that into NETBOX_URL, as in https://tools.example.org/netbox; otherwise check the host and the port"
+		return "If the NetBox lies below a path (its BASE_PATH), put that into NETBOX_URL, as in https://tools.example.org/netbox; otherwise check the host and the port."
 	}
-	return "check the path in NETBOX_URL: it must be the NetBox's BASE_PATH, and end before /api/"
+	return "Check the path in NETBOX_URL: it must be the NetBox's BASE_PATH, and end before /api/."
 }
 
 // redirect tells where to, so that the URL can be corrected; it never goes there.
 func (v *visit) redirect(x domain.Exchange, answered string) diagnosis.Finding {
 	location := header(x, "Location")
-	f := coded(fault.SourceRedirect, answered+", a redirect to "+v.foreign(location), "redirects are never followed: correct the base path in NETBOX_URL, or let the login page before the NetBox pass requests for the API")
+	f := coded(fault.SourceRedirect, answered+", a redirect to "+v.foreign(location), "Redirects are never followed: correct the base path in NETBOX_URL, or let the login page before the NetBox pass requests for the API.")
 	if origin, path, err := netbox.CutOrigin(location); err == nil && strings.HasSuffix(path, apiPath) {
-		f.Remedy = "redirects are never followed: if you trust it, put " + v.foreign(origin.String()+strings.TrimSuffix(path, apiPath)) + " into NETBOX_URL"
+		f.Remedy = "Redirects are never followed: if you trust it, put " + v.foreign(origin.String()+strings.TrimSuffix(path, apiPath)) + " into NETBOX_URL."
 	}
 	return f
 }

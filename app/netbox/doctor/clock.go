@@ -27,7 +27,7 @@ func (v *visit) clock(context.Context) diagnosis.Finding {
 	if skew < 0 {
 		side = "behind"
 	}
-	return warning(fmt.Sprintf("is %s %s the server's", skew.Abs().Round(time.Second), side), "synchronise both clocks (NTP)")
+	return warning(fmt.Sprintf("is %s %s the server's", skew.Abs().Round(time.Second), side), "Synchronise both clocks (NTP).")
 }
 
 // skew is how far this clock is ahead: none, if the server's date lies between

@@ -20,9 +20,9 @@ func (v *visit) name(ctx context.Context) diagnosis.Finding {
 	host, addresses, err := v.Prober.Resolve(ctx)
 	switch {
 	case err != nil && host == "":
-		return failed(fault.Of(err).Message, "correct HTTP_PROXY, HTTPS_PROXY or NO_PROXY")
+		return failed(fault.Of(err).Message, "Correct HTTP_PROXY, HTTPS_PROXY or NO_PROXY.")
 	case err != nil:
-		return failed(fault.Of(err).Message+": "+host, "correct the name in NETBOX_URL (or in HTTPS_PROXY), or this machine's DNS")
+		return failed(fault.Of(err).Message+": "+host, "Correct the name in NETBOX_URL (or in HTTPS_PROXY), or this machine's DNS.")
 	case slices.Equal(addresses, []string{host}):
 		return ok(host + " is an address")
 	}
@@ -43,7 +43,7 @@ func (v *visit) connection(ctx context.Context) diagnosis.Finding {
 	switch {
 	case v.welcome.Reach != domain.Answered && v.handshake.Trust == handshake.None:
 		return coded(v.welcome.Fault.Code, v.welcome.Fault.Message,
-			"check the host and the port in NETBOX_URL, that the NetBox runs, the firewalls between, and the proxy variables")
+			"Check the host and the port in NETBOX_URL, that the NetBox runs, the firewalls between, and the proxy variables.")
 	case proxy != "":
 		return ok("made through the proxy " + proxy)
 	}

@@ -21,12 +21,12 @@ func (v *visit) credential(ctx context.Context) diagnosis.Finding {
 	case v.listing.Fault != nil:
 		return failedBy(v.listing.Fault)
 	case v.Token.IsZero() && isRefusal(v.listing):
-		return coded(fault.SourceStatus, "there is no token, and the NetBox wants one", "make an API token in the NetBox, and set NETBOX_TOKEN or --token-file")
+		return coded(fault.SourceStatus, "there is no token, and the NetBox wants one", "Make an API token in the NetBox, and set NETBOX_TOKEN or --token-file.")
 	case v.Token.IsZero():
-		return warning("there is no token: the bridge sees what the NetBox shows to everybody, and can write nothing", "make an API token in the NetBox, and set NETBOX_TOKEN or --token-file")
+		return warning("there is no token: the bridge sees what the NetBox shows to everybody, and can write nothing", "Make an API token in the NetBox, and set NETBOX_TOKEN or --token-file.")
 	case isRefusal(v.listing):
 		return coded(fault.SourceStatus, fmt.Sprintf("%s, which the NetBox refuses with HTTP %d%s", v.form(), v.listing.Status, v.reason(v.listing)),
-			"check in the NetBox that the token exists, is enabled, has not expired and may be used from this address, and that its user is active")
+			"Check in the NetBox that the token exists, is enabled, has not expired and may be used from this address, and that its user is active.")
 	}
 	return ok(v.form() + ", " + v.owner(ctx))
 }

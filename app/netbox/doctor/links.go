@@ -42,15 +42,15 @@ func (v *visit) link(value strictjson.Value) (found, remedy string) {
 	before, _, isListed := strings.Cut(path, netbox.ListingPath)
 	configured := v.Base.Origin
 	found = fmt.Sprintf("lead to %s, but NETBOX_URL to %s", origin, configured)
-	orTrust := fmt.Sprintf(", or name the other origin: --trusted-origins %s", origin)
+	orTrust := fmt.Sprintf(", or name the other origin: --trusted-origins %s.", origin)
 	switch {
 	case origin == configured || slices.Contains(v.Base.Trusted, origin):
 		if isListed && before != "" && before != v.Base.Path {
-			return "lie below " + v.foreign(before) + ", but NETBOX_URL does not", "let NETBOX_URL end in the NetBox's BASE_PATH, and the proxy pass that path on unchanged"
+			return "lie below " + v.foreign(before) + ", but NETBOX_URL does not", "Let NETBOX_URL end in the NetBox's BASE_PATH, and the proxy pass that path on unchanged."
 		}
 		return "", ""
 	case origin.Host == configured.Host && origin.Scheme != configured.Scheme:
-		return found, "let the proxy before the NetBox send X-Forwarded-Proto: " + configured.Scheme + orTrust
+		return found, "Let the proxy before the NetBox send X-Forwarded-Proto: " + configured.Scheme + orTrust
 	}
-	return found, "let the proxy before the NetBox pass on the Host it received, or send it as X-Forwarded-Host" + orTrust
+	return found, "Let the proxy before the NetBox pass on the Host it received, or send it as X-Forwarded-Host" + orTrust
 }

@@ -35,7 +35,7 @@ func (v *visit) pluginRoots(ctx context.Context) []diagnosis.Finding {
 		findings = append(findings, f)
 	}
 	if catalog.Plugins == 0 && len(catalog.Problems) == 0 {
-		findings = append(findings, warning("none advertises the bridge, so there is no tool", "install a plugin that does; docs/contract.md is what its author needs"))
+		findings = append(findings, warning("none advertises the bridge, so there is no tool", "Install a plugin that does; docs/contract.md is what its author needs."))
 	}
 	return findings
 }

@@ -24,7 +24,7 @@ func (v *visit) tls(context.Context) diagnosis.Finding {
 	case handshake.Trusted:
 		return v.lifetime()
 	case handshake.Unverified:
-		return warning("nobody knows who answers, because NETBOX_SSL_VERIFY is off", "turn it on; for a certificate of your own authority, name that with --ca-file (NETBOX_CA_FILE)")
+		return warning("nobody knows who answers, because NETBOX_SSL_VERIFY is off", "Turn it on; for a certificate of your own authority, name that with --ca-file (NETBOX_CA_FILE).")
 	}
 	for _, row := range distrusts() {
 		if row.trust == v.handshake.Trust {
@@ -39,7 +39,7 @@ func (v *visit) lifetime() diagnosis.Finding {
 	days := int(end.Sub(v.Clock.Now()) / (24 * time.Hour))
 	found := fmt.Sprintf("the certificate is trusted, and for %d days more (until %s)", days, day(end))
 	if days < fewDays {
-		return warning(found, "renew the certificate, its authority's if that ends first")
+		return warning(found, "Renew the certificate, or its authority's if that ends first.")
 	}
 	return ok(found)
 }
@@ -54,13 +54,13 @@ type distrust struct {
 
 func distrusts() []distrust {
 	return []distrust{
-		{handshake.UnknownAuthority, (*visit).issuer, "name the authority's certificate with --ca-file (NETBOX_CA_FILE), and let the server send its intermediate certificates"},
-		{handshake.OtherHost, (*visit).names, "put a name that the certificate has into NETBOX_URL, or get one that has the name there"},
-		{handshake.Expired, (*visit).end, "renew the certificate; if it should be valid, this machine's clock is wrong"},
-		{handshake.NotYetValid, (*visit).start, "correct this machine's clock, or wait until the certificate is valid"},
-		{handshake.Unacceptable, (*visit).issuer, "get a certificate for a TLS server (RFC 5280), signed by an authority that may sign"},
-		{handshake.NotTLS, nil, "change https to http or the port in NETBOX_URL, or turn TLS on at the server"},
-		{handshake.TurnedAway, nil, "if the server wants a client certificate, name it with --client-cert and --client-key; otherwise let it speak TLS 1.2 or later"},
+		{handshake.UnknownAuthority, (*visit).issuer, "Name the authority's certificate with --ca-file (NETBOX_CA_FILE), and let the server send its intermediate certificates."},
+		{handshake.OtherHost, (*visit).names, "Put a name that the certificate has into NETBOX_URL, or get one that has the name there."},
+		{handshake.Expired, (*visit).end, "Renew the certificate; if it should be valid, this machine's clock is wrong."},
+		{handshake.NotYetValid, (*visit).start, "Correct this machine's clock, or wait until the certificate is valid."},
+		{handshake.Unacceptable, (*visit).issuer, "Get a certificate for a TLS server (RFC 5280), signed by an authority that may sign."},
+		{handshake.NotTLS, nil, "Correct the port in NETBOX_URL, or turn TLS on at the server; http in place of https shows the token to everybody on the way."},
+		{handshake.TurnedAway, nil, "If the server wants a client certificate, name it with --client-cert and --client-key; otherwise let it speak TLS 1.2 or later."},
 	}
 }
 
@@ -79,6 +79,8 @@ func (v *visit) names(c handshake.Certificate) string {
 
 func (v *visit) end(c handshake.Certificate) string { return ", on " + day(c.NotAfter) }
 
-func (v *visit) start(c handshake.Certificate) string { return ", but from " + day(c.NotBefore) + " on" }
+func (v *visit) start(c handshake.Certificate) string {
+	return ", but from " + day(c.NotBefore) + " on"
+}
 
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }

@@ -26,9 +26,9 @@ func (v *visit) version(ctx context.Context) diagnosis.Finding {
 	}
 	switch {
 	case version == "":
-		return warning("whatever answers does not tell which NetBox it is", "check that NETBOX_URL leads to a NetBox")
+		return warning("whatever answers does not tell which NetBox it is", "Check that NETBOX_URL leads to a NetBox.")
 	case netbox.VersionOf(v.Token) == netbox.V2 && isOlder(version, 4, 5):
-		return failed("NetBox "+version+", which does not know v2 tokens", "make a v1 token, or update the NetBox to 4.5 or later")
+		return failed("NetBox "+version+", which does not know v2 tokens", "Make a v1 token, or update the NetBox to 4.5 or later.")
 	}
 	return ok("NetBox " + version)
 }
