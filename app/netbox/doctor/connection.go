@@ -14,9 +14,9 @@ import (
 // maxAddresses is how many addresses of a name are shown.
 const maxAddresses = 4
 
-// name looks the host up: the proxy's, if there is one, which looks up the
+// dns looks the host up: the proxy's, if there is one, which looks up the
 // NetBox's by itself.
-func (v *visit) name(ctx context.Context) diagnosis.Finding {
+func (v *visit) dns(ctx context.Context) diagnosis.Finding {
 	host, addresses, err := v.Prober.Resolve(ctx)
 	switch {
 	case err != nil && host == "":

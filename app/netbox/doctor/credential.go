@@ -22,6 +22,8 @@ func (v *visit) credential(ctx context.Context) diagnosis.Finding {
 		return failedBy(v.listing.Fault)
 	case v.Token.IsZero() && isRefusal(v.listing):
 		return coded(fault.SourceStatus, "there is no token, and the NetBox wants one", "Make an API token in the NetBox, and set NETBOX_TOKEN or --token-file.")
+	case !isRefusal(v.listing) && !v.listing.IsSuccess():
+		return coded(fault.SourceStatus, fmt.Sprintf("%s answers HTTP %d", netbox.ListingPath, v.listing.Status), "Look into the logs of the NetBox and of the proxy before it.")
 	case v.Token.IsZero():
 		return warning("there is no token: the bridge sees what the NetBox shows to everybody, and can write nothing", "Make an API token in the NetBox, and set NETBOX_TOKEN or --token-file.")
 	case isRefusal(v.listing):

@@ -82,7 +82,7 @@ type check struct {
 func checks() []check {
 	return []check{
 		{"settings", "", one((*visit).settings)},
-		{"DNS", "settings", one((*visit).name)},
+		{"DNS", "settings", one((*visit).dns)},
 		{"connection", "DNS", one((*visit).connection)},
 		{"TLS", "connection", one((*visit).tls)},
 		{"clock", "TLS", one((*visit).clock)},

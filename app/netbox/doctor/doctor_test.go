@@ -186,6 +186,10 @@ func TestEachFaultIsFoundWithItsRemedy(t *testing.T) {
 			server{wrap: changing(func(r *http.Request) { r.TLS = nil })},
 			wanted{"links", diagnosis.Failed, "lead to http://127.0.0.1:", "X-Forwarded-Proto: https, or name the other origin: --trusted-origins http://127.0.0.1:"},
 		},
+		"links that have TLS where the URL has none": {
+			server{plain: true, wrap: changing(func(r *http.Request) { r.Header.Set("X-Forwarded-Proto", "https") })},
+			wanted{"links", diagnosis.Failed, "lead to https://127.0.0.1:", "Put https into NETBOX_URL"},
+		},
 		"links that lost the host at a proxy": {
 			server{wrap: changing(func(r *http.Request) { r.Host = "netbox.internal:8000" })},
 			wanted{"links", diagnosis.Failed, "lead to https://netbox.internal:8000, but NETBOX_URL to https://127.0.0.1:", "Host it received"},
@@ -206,7 +210,15 @@ func TestEachFaultIsFoundWithItsRemedy(t *testing.T) {
 		},
 		"a listing that breaks": {
 			server{wrap: answering("/api/plugins/", 500, "text/html", "<html>")},
-			wanted{"links", diagnosis.Failed, "/api/plugins/ answers HTTP 500", "operator"},
+			wanted{"credential", diagnosis.Failed, "/api/plugins/ answers HTTP 500", "logs"},
+		},
+		"a listing that is too large": {
+			server{wrap: answering("/api/plugins/", 200, "application/json", strings.Repeat(" ", domain.MaxRootBytes+1))},
+			wanted{"credential", diagnosis.Failed, "larger than 1048576 bytes", "shrink"},
+		},
+		"nothing, of links without an origin": {
+			server{wrap: answering("/api/plugins/", 200, "application/json", `{"ip_ledger": "/api/plugins/ip_ledger/"}`)},
+			wanted{"links", diagnosis.OK, "", ""},
 		},
 		"a plugin root that breaks": {
 			server{wrap: answering("/api/plugins/ip_ledger/", 500, "text/html", "<html>")},
@@ -216,9 +228,9 @@ func TestEachFaultIsFoundWithItsRemedy(t *testing.T) {
 			server{wrap: answering("/api/plugins/", 200, "application/json", `{}`)},
 			wanted{"plugin", diagnosis.Warning, "none advertises the bridge", "docs/contract.md"},
 		},
-		"no listing at all for a scan": {
-			server{wrap: answering("/api/plugins/", 500, "text/html", "<html>")},
-			wanted{"plugin", diagnosis.Failed, "HTTP 500", "operator"},
+		"a listing that is none, for a scan": {
+			server{wrap: answering("/api/plugins/", 200, "application/json", `[]`)},
+			wanted{"plugin", diagnosis.Failed, "not array", "check the URL"},
 		},
 		"a journal that cannot be opened": {
 			server{doctor: journal(doctor.JournalState{}, errors.New("open the journal: read-only"))},

@@ -16,9 +16,6 @@ import (
 // show, with where it was reached. A proxy that does not pass on the scheme or
 // the name makes the two differ, and then no plugin can be used.
 func (v *visit) links(context.Context) diagnosis.Finding {
-	if !v.listing.IsSuccess() {
-		return coded(fault.SourceStatus, fmt.Sprintf("%s answers HTTP %d", netbox.ListingPath, v.listing.Status), fault.SourceStatus.Entry().Next)
-	}
 	listing, isObject := object(v.listing)
 	if !isObject {
 		return coded(fault.SourceUnusable, netbox.ListingPath+" does not answer with an object of links", fault.SourceUnusable.Entry().Next)
@@ -49,8 +46,10 @@ func (v *visit) link(value strictjson.Value) (found, remedy string) {
 			return "lie below " + v.foreign(before) + ", but NETBOX_URL does not", "Let NETBOX_URL end in the NetBox's BASE_PATH, and the proxy pass that path on unchanged."
 		}
 		return "", ""
-	case origin.Host == configured.Host && origin.Scheme != configured.Scheme:
-		return found, "Let the proxy before the NetBox send X-Forwarded-Proto: " + configured.Scheme + orTrust
+	case origin.Host == configured.Host && configured.Scheme == "https" && origin.Scheme == "http":
+		return found, "Let the proxy before the NetBox send X-Forwarded-Proto: https" + orTrust
+	case origin.Host == configured.Host && configured.Scheme == "http" && origin.Scheme == "https":
+		return found, "Put https into NETBOX_URL, as the NetBox's own users do" + orTrust
 	}
 	return found, "Let the proxy before the NetBox pass on the Host it received, or send it as X-Forwarded-Host" + orTrust
 }
