@@ -15,3 +15,4 @@ package ports
 //go:generate go tool moq -rm -out portsmock/observer_moq.go -pkg portsmock . Observer
 //go:generate go tool moq -rm -out portsmock/clock_moq.go -pkg portsmock . Clock
 //go:generate go tool moq -rm -out portsmock/redactor_moq.go -pkg portsmock . Redactor
+//go:generate go tool moq -rm -out portsmock/prober_moq.go -pkg portsmock . Prober

@@ -47,6 +47,7 @@ type Client struct {
 	userAgent string
 	timeout   time.Duration
 	outOfTime *fault.Fault // what an exchange that takes longer ends with
+	proxy     func(*http.Request) (*url.URL, error)
 	transport *http.Transport
 }
 
@@ -66,7 +67,7 @@ func New(options Options, log *slog.Logger) (*Client, error) {
 	if options.Proxy == nil {
 		options.Proxy = http.ProxyFromEnvironment
 	}
-	return &Client{base: base, userAgent: options.UserAgent, timeout: options.Timeout, outOfTime: outOfTime(options.Timeout), transport: newTransport(options)}, nil
+	return &Client{base: base, userAgent: options.UserAgent, timeout: options.Timeout, outOfTime: outOfTime(options.Timeout), proxy: options.Proxy, transport: newTransport(options)}, nil
 }
 
 // Close gives up the connections that no exchange is using.
@@ -74,6 +75,17 @@ func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
 // Fetch implements [ports.Fetcher].
 func (c *Client) Fetch(ctx context.Context, request ports.Request) domain.Exchange {
+	return c.exchange(ctx, request).Exchange
+}
+
+// exchanged is an exchange with what is known of its connection.
+type exchanged struct {
+	domain.Exchange
+	tls *tls.ConnectionState // nil without TLS
+	err error                // why there is no answer
+}
+
+func (c *Client) exchange(ctx context.Context, request ports.Request) exchanged {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout, c.outOfTime)
 	defer cancel()
 	traced, journey := startJourney(ctx)
@@ -81,17 +93,20 @@ func (c *Client) Fetch(ctx context.Context, request ports.Request) domain.Exchan
 
 	outgoing, problem := c.outgoing(traced, request)
 	if problem != nil {
-		return domain.Exchange{Reach: domain.NotSent, Fault: problem}
+		return exchanged{Exchange: domain.Exchange{Reach: domain.NotSent, Fault: problem}}
 	}
 	answer, err := c.transport.RoundTrip(outgoing)
 	if err != nil {
-		return domain.Exchange{Reach: journey.reach(), Fault: noAnswer(ctx, journey, err)}
+		return exchanged{Exchange: domain.Exchange{Reach: journey.reach(), Fault: noAnswer(ctx, journey, err)}, err: err}
 	}
 	// A body that was not read to its end costs the connection, which is
 	// cheaper than reading what nobody wants.
 	defer func() { _ = answer.Body.Close() }()
 	body, problem := readBody(ctx, answer, request)
-	return domain.Exchange{Reach: domain.Answered, Status: answer.StatusCode, Headers: headersOf(answer), Body: body, Fault: problem}
+	return exchanged{
+		Exchange: domain.Exchange{Reach: domain.Answered, Status: answer.StatusCode, Headers: headersOf(answer), Body: body, Fault: problem},
+		tls:      answer.TLS,
+	}
 }
 
 func checkBase(base *url.URL) (*url.URL, error) {

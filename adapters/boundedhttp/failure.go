@@ -12,6 +12,7 @@ import (
 
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
+	"mcpbridge/domain/handshake"
 )
 
 // noAnswer says why an exchange has no answer. Its words are this file's alone:
@@ -26,10 +27,8 @@ func noAnswer(ctx context.Context, j *journey, err error) *fault.Fault {
 	if j.wasHeard() {
 		return fault.New(fault.ResponseUnreadable, "what came back is not the head of an HTTP answer, or is larger than one may be")
 	}
-	for _, kind := range failures() {
-		if kind.is(err) {
-			return fault.New(kind.code, atProxy(err)+kind.text)
-		}
+	if kind, known := kindOf(err); known {
+		return fault.New(kind.code, atProxy(err)+kind.text)
 	}
 	if j.reach() == domain.Sent {
 		return lost()
@@ -71,26 +70,38 @@ func atProxy(err error) string {
 
 // failure is a kind of failure that an operator would treat in its own way.
 type failure struct {
-	is   func(error) bool
-	code fault.Code
-	text string
+	is    func(error) bool
+	code  fault.Code
+	text  string
+	trust handshake.Trust // what it says of the TLS handshake, if that is what failed
 }
 
 // failures are the kinds, the first that fits being the one.
 func failures() []failure {
 	return []failure{
-		{isTimeout, fault.SourceTimeout, "the network did not answer in time"},
-		{ofType[*net.DNSError], fault.SourceDown, "the host name could not be resolved"},
-		{errno(syscall.ECONNREFUSED), fault.SourceDown, "the connection was refused"},
-		{errno(syscall.EHOSTUNREACH, syscall.ENETUNREACH), fault.SourceDown, "there is no route to the host"},
-		{errno(syscall.ECONNRESET, syscall.EPIPE), fault.SourceDown, "the connection was reset"},
-		{ofType[x509.HostnameError], fault.SourceDown, "the TLS certificate is for another host"},
-		{ofType[x509.UnknownAuthorityError], fault.SourceDown, "the TLS certificate comes from an unknown authority"},
-		{isExpired, fault.SourceDown, "the TLS certificate has expired or is not yet valid"},
-		{ofType[*tls.CertificateVerificationError], fault.SourceDown, "the TLS certificate is not valid"},
-		{ofType[tls.RecordHeaderError], fault.SourceDown, "the server does not speak TLS"},
-		{isAlert, fault.SourceDown, "the server refused the TLS connection, perhaps for want of a client certificate"},
+		{isTimeout, fault.SourceTimeout, "the network did not answer in time", handshake.None},
+		{ofType[*net.DNSError], fault.SourceDown, "the host name could not be resolved", handshake.None},
+		{errno(syscall.ECONNREFUSED), fault.SourceDown, "the connection was refused", handshake.None},
+		{errno(syscall.EHOSTUNREACH, syscall.ENETUNREACH), fault.SourceDown, "there is no route to the host", handshake.None},
+		{errno(syscall.ECONNRESET, syscall.EPIPE), fault.SourceDown, "the connection was reset", handshake.None},
+		{ofType[x509.HostnameError], fault.SourceDown, "the TLS certificate is for another host", handshake.OtherHost},
+		{ofType[x509.UnknownAuthorityError], fault.SourceDown, "the TLS certificate comes from an unknown authority", handshake.UnknownAuthority},
+		{isNotYetValid, fault.SourceDown, "the TLS certificate is not yet valid", handshake.NotYetValid},
+		{isExpired, fault.SourceDown, "the TLS certificate has expired", handshake.Expired},
+		{ofType[*tls.CertificateVerificationError], fault.SourceDown, "the TLS certificate is not valid", handshake.Unacceptable},
+		{ofType[tls.RecordHeaderError], fault.SourceDown, "the server does not speak TLS", handshake.NotTLS},
+		{isAlert, fault.SourceDown, "the server refused the TLS connection, perhaps for want of a client certificate", handshake.TurnedAway},
 	}
+}
+
+// kindOf finds the kind of failure that an error is; false is none of them.
+func kindOf(err error) (failure, bool) {
+	for _, kind := range failures() {
+		if kind.is(err) {
+			return kind, true
+		}
+	}
+	return failure{}, false
 }
 
 // ofType reports whether an error of type E is in err's chain.
@@ -113,6 +124,12 @@ func errno(numbers ...syscall.Errno) func(error) bool {
 func isTimeout(err error) bool {
 	timeout, ok := errors.AsType[net.Error](err)
 	return ok && timeout.Timeout()
+}
+
+// isNotYetValid is the other half of what crypto/x509 has one reason for.
+func isNotYetValid(err error) bool {
+	invalid, ok := errors.AsType[x509.CertificateInvalidError](err)
+	return ok && invalid.Reason == x509.Expired && time.Now().Before(invalid.Cert.NotBefore)
 }
 
 func isExpired(err error) bool {

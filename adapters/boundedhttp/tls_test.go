@@ -69,6 +69,7 @@ func TestAServerThatIsNotTrustedGetsNoRequest(t *testing.T) {
 	trusted, roots := newCertificate(t, valid)
 	stranger, _ := newCertificate(t, valid)
 	expired, expiredRoots := newCertificate(t, func(c *x509.Certificate) { c.NotAfter = time.Now().Add(-time.Minute) })
+	early, earlyRoots := newCertificate(t, func(c *x509.Certificate) { c.NotBefore = time.Now().Add(time.Minute) })
 	other, otherRoots := newCertificate(t, func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"other.example"} })
 	unfit, unfitRoots := newCertificate(t, func(c *x509.Certificate) { c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageCodeSigning} })
 	for name, test := range map[string]struct {
@@ -80,6 +81,7 @@ func TestAServerThatIsNotTrustedGetsNoRequest(t *testing.T) {
 		"unknown authority":           {stranger, Options{TLS: &tls.Config{RootCAs: roots}}, "unknown authority"},
 		"unknown to the system":       {stranger, Options{}, "unknown authority"},
 		"expired":                     {expired, Options{TLS: &tls.Config{RootCAs: expiredRoots}}, "expired"},
+		"not yet valid":               {early, Options{TLS: &tls.Config{RootCAs: earlyRoots}}, "not yet valid"},
 		"another host":                {other, Options{TLS: &tls.Config{RootCAs: otherRoots}}, "another host"},
 		"not for servers":             {unfit, Options{TLS: &tls.Config{RootCAs: unfitRoots}}, "not valid"},
 		"anything, if not to verify":  {stranger, Options{TLS: &tls.Config{InsecureSkipVerify: true}}, ""},

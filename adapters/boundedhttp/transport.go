@@ -54,10 +54,14 @@ func onceOnly(choose func(*http.Request) (*url.URL, error)) func(*http.Request) 
 		}
 		proxy, err := choose(request)
 		if err != nil {
-			return nil, fault.New(fault.SourceDown, "the proxy setting is not a usable URL")
+			return nil, badProxy()
 		}
 		return proxy, nil
 	}
+}
+
+func badProxy() *fault.Fault {
+	return fault.New(fault.SourceDown, "the proxy setting is not a usable URL")
 }
 
 func refusedByProxy(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {

@@ -84,12 +84,11 @@ func (v view) allow() string {
 	return strings.Join(methods, ", ")
 }
 
-// views mounts the listings and every plugin, by path.
+// views mounts the core, the listings and every plugin, by path.
 func views(installed []plugin, staff bool) map[string]view {
-	mounted := map[string]view{
-		root:                        readOnly(listing(installed)),
-		root + "installed-plugins/": readOnly(inventory(installed, staff)),
-	}
+	mounted := core()
+	mounted[root] = readOnly(listing(installed))
+	mounted[root+"installed-plugins/"] = readOnly(inventory(installed, staff))
 	for _, p := range installed {
 		p.mount(mounted)
 	}

@@ -55,7 +55,7 @@ func newRoot(s *session) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &ended{exitUsage, config.FlagError(err)} })
 	root.PersistentFlags().BoolVar(&s.asJSON, "json", false, "Answer in JSON")
 	for _, command := range []func(*session) *cobra.Command{
-		newTools, newShow, newCall, newLint, newDiff, newContract, newScaffold, newJournal, newToken, newSchema, newConfig, newVersion,
+		newDoctor, newTools, newShow, newCall, newLint, newDiff, newContract, newScaffold, newJournal, newToken, newSchema, newConfig, newVersion,
 	} {
 		root.AddCommand(command(s))
 	}

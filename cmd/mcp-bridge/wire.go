@@ -7,12 +7,14 @@ import (
 
 	"github.com/google/wire"
 
+	"mcpbridge/adapters/boundedhttp"
 	"mcpbridge/adapters/config"
 	"mcpbridge/adapters/systemclock"
 	"mcpbridge/adapters/terminal"
 	"mcpbridge/app"
 	"mcpbridge/app/ledger"
 	"mcpbridge/app/netbox/contract"
+	"mcpbridge/app/netbox/doctor"
 	"mcpbridge/cmd/internal/bridge"
 	"mcpbridge/ports"
 )
@@ -36,4 +38,10 @@ func newTester(settings config.Settings, stderr io.Writer) (*contract.Tester, fu
 // newKeeper composes what looks after a journal; it reaches no NetBox.
 func newKeeper(settings config.Settings) (*ledger.Keeper, func(), error) {
 	panic(wire.Build(bridge.OpenLedger, ledger.New, wire.Value(systemclock.Clock{}), wire.Bind(new(ports.Clock), new(systemclock.Clock))))
+}
+
+// composeDoctor composes what examines a NetBox and the way there.
+func composeDoctor(settings config.Settings, stderr io.Writer) (*doctor.Doctor, func(), error) {
+	panic(wire.Build(bridge.Core, bridge.InspectJournal, settingsToTell, wire.Struct(new(doctor.Doctor), "*"),
+		wire.Bind(new(ports.Prober), new(*boundedhttp.Client)), wire.FieldsOf(new(bridge.Upstream), "Token")))
 }

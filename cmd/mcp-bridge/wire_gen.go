@@ -15,6 +15,7 @@ import (
 	"mcpbridge/app"
 	"mcpbridge/app/ledger"
 	"mcpbridge/app/netbox/contract"
+	"mcpbridge/app/netbox/doctor"
 	"mcpbridge/cmd/internal/bridge"
 )
 
@@ -140,3 +141,42 @@ func newKeeper(settings config.Settings) (*ledger.Keeper, func(), error) {
 var (
 	_wireSystemclockClockValue = systemclock.Clock{}
 )
+
+// composeDoctor composes what examines a NetBox and the way there.
+func composeDoctor(settings config.Settings, stderr io.Writer) (*doctor.Doctor, func(), error) {
+	doctorSettings := settingsToTell(settings)
+	upstream, cleanup, err := bridge.NewUpstream(settings)
+	if err != nil {
+		return nil, nil, err
+	}
+	base, err := bridge.NewBase(upstream, settings)
+	if err != nil {
+		cleanup()
+		return nil, nil, err
+	}
+	secret := upstream.Token
+	redactor := bridge.NewRedactor(upstream, settings)
+	logger := bridge.NewLogger(stderr, settings, redactor)
+	client, cleanup2, err := bridge.NewClient(upstream, settings, logger)
+	if err != nil {
+		cleanup()
+		return nil, nil, err
+	}
+	plugins := bridge.NewPlugins(client, base, upstream, settings)
+	clock := _wireClockValue
+	journal := bridge.InspectJournal(upstream, settings, clock, logger)
+	doctorDoctor := &doctor.Doctor{
+		Settings: doctorSettings,
+		Base:     base,
+		Token:    secret,
+		Prober:   client,
+		Source:   plugins,
+		Journal:  journal,
+		Clock:    clock,
+		Redactor: redactor,
+	}
+	return doctorDoctor, func() {
+		cleanup2()
+		cleanup()
+	}, nil
+}

@@ -14,7 +14,7 @@ func CheckAdvertisedLink(link, plugin string) error {
 	base := Base{}
 	path := link
 	if !strings.HasPrefix(link, "/") {
-		origin, rest, err := cutOrigin(link)
+		origin, rest, err := CutOrigin(link)
 		if err != nil {
 			return err
 		}

@@ -21,7 +21,7 @@ type Base struct {
 // ParseBase reads the configured URL and the further origins. Its error is a
 // [fault.Findings] with rule link_form.
 func ParseBase(url string, trusted []string) (Base, error) {
-	origin, path, err := cutOrigin(url)
+	origin, path, err := CutOrigin(url)
 	if err != nil {
 		return Base{}, err
 	}
@@ -77,7 +77,7 @@ func (b Base) resolve(link string) (string, error) {
 	origin, path := b.Origin, link
 	if !strings.HasPrefix(link, "/") {
 		var err error
-		if origin, path, err = cutOrigin(link); err != nil {
+		if origin, path, err = CutOrigin(link); err != nil {
 			return "", err
 		}
 	}

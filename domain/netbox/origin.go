@@ -21,7 +21,7 @@ type Origin struct {
 // ParseOrigin reads scheme://host or scheme://host:port, with nothing after
 // it. Its error is a [fault.Findings] with rule link_form.
 func ParseOrigin(text string) (Origin, error) {
-	origin, rest, err := cutOrigin(text)
+	origin, rest, err := CutOrigin(text)
 	if err == nil && rest != "" {
 		err = malformed("an origin ends after the port")
 	}
@@ -36,9 +36,10 @@ func (o Origin) String() string {
 	return o.Scheme + "://" + o.Host + ":" + o.Port
 }
 
-// cutOrigin separates the origin of an absolute http or https URL from the
-// path that follows it.
-func cutOrigin(url string) (Origin, string, error) {
+// CutOrigin separates the origin of an absolute http or https URL from the
+// path that follows it, which may be empty. Its error is a [fault.Findings]
+// with rule link_form.
+func CutOrigin(url string) (Origin, string, error) {
 	if err := checkCharacters(url); err != nil {
 		return Origin{}, "", err
 	}

@@ -45,6 +45,8 @@ func TestCommandOutputs(t *testing.T) {
 		{"call.help.txt", 0, []string{"call", "--help"}},
 		{"journal.help.txt", 0, []string{"journal", "--help"}},
 		{"journal.list.help.txt", 0, []string{"journal", "list", "--help"}},
+		{"doctor.txt", 0, []string{"doctor", "--demo"}},
+		{"doctor.json", 0, []string{"doctor", "--demo", "--json"}},
 		{"tools.txt", 0, []string{"tools", "--demo"}},
 		{"tools.json", 0, []string{"tools", "ip_ledger", "--demo", "--json"}},
 		{"show.txt", 0, []string{"show", "config_audit.start_audit", "--demo"}},
@@ -183,6 +185,36 @@ func TestLintFixesTheFile(t *testing.T) {
 	}
 	if fixed, err := os.ReadFile(path); err != nil || !bytes.Equal(fixed, text) {
 		t.Errorf("%v: %s", err, fixed)
+	}
+}
+
+// The doctor's findings are its answer, so they go to standard output.
+func TestTheDoctorsExitCodes(t *testing.T) {
+	demo := startDemo(t)
+	for name, test := range map[string]struct {
+		environment []string
+		code        int
+		finds       string
+	}{
+		"nothing":         {reaching(demo), 0, "accepted as the user demo"},
+		"a bad token":     {append(reaching(demo), "NETBOX_TOKEN=nbt_abc.s3cr3t"), 1, "refuses with HTTP 403"},
+		"a bad base path": {append(reaching(demo), "NETBOX_URL="+demo.URL()+"/netbox"), 1, "/netbox/api/ answers HTTP 404"},
+		"nobody":          {append(reaching(demo), "NETBOX_URL=http://127.0.0.1:1"), 1, "the connection was refused"},
+		"no settings":     {nil, 2, "NETBOX_URL"},
+		"a bad journal":   {append(reaching(demo), "BRIDGE_JOURNAL=sqlite:/proc/none/journal.db"), 1, "journal_unavailable"},
+		"a new journal":   {reaching(demo), 0, "none yet; the first program to start will make "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			stdout, stderr, code := cli(t, test.environment, "doctor")
+			if code != test.code || !strings.Contains(stdout, test.finds) || stderr != "" {
+				t.Errorf("ended with %d, said %q, printed\n%s", code, stderr, stdout)
+			}
+			for _, token := range []string{"s3cr3t", demo.Token()} {
+				if strings.Contains(stdout, token) {
+					t.Errorf("printed the token:\n%s", stdout)
+				}
+			}
+		})
 	}
 }
 

@@ -12,6 +12,9 @@ STATE = Path(os.environ["PEER_STATE"])
 BASE_PATH = os.environ.get("PEER_BASE_PATH", "")
 LOGIN_REQUIRED = os.environ.get("PEER_LOGIN_REQUIRED") != "0"
 
+# The NetBox that the peer plays.
+NETBOX_VERSION = "4.5.1"
+
 SECRET_KEY = secrets.token_hex()
 DEBUG = False
 ALLOWED_HOSTS = ["127.0.0.1"]

@@ -1,8 +1,9 @@
-"""The URLs of the peer: NetBox's plugin listing and every plugin below it."""
+"""The URLs of the peer: its core, the plugin listing and every plugin."""
 
 from django.conf import settings
 from django.urls import include, path
 
+from peer.core import AuthenticationCheck, Root, Status
 from peer.plugin_api import InstalledPlugins, Listing
 from peer.plugins import installed
 
@@ -23,6 +24,11 @@ api = [
     *plugins,
 ]
 
-urlpatterns = [
-    path(f"{settings.BASE_PATH}api/plugins/", include((api, "plugins-api"))),
+core = [
+    path("", Root.as_view()),
+    path("status/", Status.as_view()),
+    path("authentication-check/", AuthenticationCheck.as_view()),
+    path("plugins/", include((api, "plugins-api"))),
 ]
+
+urlpatterns = [path(f"{settings.BASE_PATH}api/", include(core))]
