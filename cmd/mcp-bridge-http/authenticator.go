@@ -23,12 +23,12 @@ type authenticator struct {
 	reload func() error // what was read from files; nil if nothing was
 }
 
-func newAuthenticator(ctx context.Context, settings config.Settings) (authenticator, error) {
+func newAuthenticator(ctx context.Context, settings config.Settings, log *slog.Logger) (authenticator, error) {
 	switch settings.Auth {
 	case config.AuthPassthrough:
 		return authenticator{Authenticator: passthrough.New()}, nil
 	case config.AuthOAuth:
-		return newOAuth(ctx, settings)
+		return newOAuth(ctx, settings, log)
 	default:
 		return newShared(settings)
 	}
@@ -56,8 +56,8 @@ func newShared(settings config.Settings) (authenticator, error) {
 }
 
 // newOAuth recognises the access tokens of the issuer.
-func newOAuth(ctx context.Context, settings config.Settings) (authenticator, error) {
-	options := oidc.Options{Issuer: settings.OAuthIssuer, Audience: settings.OAuthResource}
+func newOAuth(ctx context.Context, settings config.Settings, log *slog.Logger) (authenticator, error) {
+	options := oidc.Options{Issuer: settings.OAuthIssuer, Audience: settings.OAuthResource, Log: log}
 	if settings.CredentialsFile != "" {
 		options.Load = func() (oidc.Credentials, error) {
 			credentials, err := config.ReadCredentials(config.Disk, os.LookupEnv, settings.CredentialsFile)

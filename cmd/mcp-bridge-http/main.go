@@ -32,7 +32,7 @@ func run(ctx context.Context, settings config.Settings) error {
 		return err
 	}
 	defer cleanup()
-	callers, err := newAuthenticator(ctx, settings)
+	callers, err := newAuthenticator(ctx, settings, program.log)
 	if err != nil {
 		return err
 	}
