@@ -2,6 +2,7 @@ package security
 
 import (
 	"bufio"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -35,7 +36,13 @@ func (s *service) exchange(t *testing.T, raw string) answer {
 
 func (s *service) dial(t *testing.T) net.Conn {
 	t.Helper()
-	connection, err := net.Dial("tcp", s.address)
+	var connection net.Conn
+	var err error
+	if s.client == nil {
+		connection, err = net.Dial("tcp", s.address)
+	} else {
+		connection, err = tls.Dial("tcp", s.address, s.client)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,18 +8,26 @@ import (
 
 // The secrets of the run: each is somewhere in what the bridge is given.
 const (
-	netboxToken = "nbt_netboxkey0001.netboxsecret0123456789abcdefghij"
-	sharedToken = "shared-7b1f0c9d2e8a4b6f"
-	aliceToken  = "alice-5e884898da28047151d0e56f8dc62927"
-	wrongToken  = "wrong-0f4a9c1d7e2b8a6c"
-	callToken   = "nbt_callkey000001.callsecret0123456789abcdefghijkl"
-	oddToken    = "gëheim-3c6e0b8a9c15"
-	password    = "hunter2-hunter2-hunter2"
+	netboxToken    = "nbt_netboxkey0001.netboxsecret0123456789abcdefghij"
+	oldToken       = "5d41402abc4b2a76b9719d911017c592ae0f1b2c" // of the first kind
+	mappedToken    = "nbt_mappedkey0001.mappedsecret0123456789abcdefghij"
+	oldMappedToken = "7b52009b64fd0a2a49e6d8a939753077792b0554"
+	sharedToken    = "shared-7b1f0c9d2e8a4b6f"
+	aliceToken     = "alice-5e884898da28047151d0e56f8dc62927"
+	wrongToken     = "wrong-0f4a9c1d7e2b8a6c"
+	callToken      = "nbt_callkey000001.callsecret0123456789abcdefghijkl"
+	oldCallToken   = "356a192b7913b04c54574d18c28d46e6395428ab"
+	oddToken       = "gëheim-3c6e0b8a9c15"
+	password       = "hunter2-hunter2-hunter2"
+	collectorKey   = "collector-4e07408562bedb8b"
+	journalKey     = "journal-ef2d127de37b942b"
+	stateKey       = "state-key-of-exactly-32-bytes-00"
 )
 
 func secrets() []string {
-	return []string{netboxToken, sharedToken, aliceToken, wrongToken, callToken, oddToken, password,
-		"netboxsecret0123456789abcdefghij", "callsecret0123456789abcdefghijkl"}
+	return []string{netboxToken, oldToken, mappedToken, oldMappedToken, sharedToken, aliceToken, wrongToken, callToken, oldCallToken,
+		oddToken, password, collectorKey, journalKey, stateKey,
+		"netboxsecret0123456789abcdefghij", "mappedsecret0123456789abcdefghij", "callsecret0123456789abcdefghijkl"}
 }
 
 // attempt is a request and what must come back.
@@ -210,7 +218,7 @@ func injections() []attempt {
 
 func TestAttackersGetNothing(t *testing.T) {
 	demo := upstream(t)
-	s := start(t, "NETBOX_URL="+demo.URL(), "NETBOX_TOKEN="+netboxToken, "NETBOX_MCP_AUTH_TOKEN="+sharedToken, "NETBOX_MCP_ALLOW_MUTATIONS=1",
+	s := start(t, "NETBOX_URL="+demo.server.URL, "NETBOX_TOKEN="+netboxToken, "NETBOX_MCP_AUTH_TOKEN="+sharedToken, "NETBOX_MCP_ALLOW_MUTATIONS=1",
 		"BRIDGE_AUTH_TOKENS_FILE="+tokensFile(t, map[string]string{"alice": aliceToken}),
 		"BRIDGE_ALLOWED_ORIGINS=https://chat.example", "BRIDGE_TRUSTED_PROXIES=127.0.0.1", "BRIDGE_ALLOWED_IPS=198.51.100.0/24,2001:db8::/32")
 	var all []attempt
@@ -234,13 +242,15 @@ func TestAttackersGetNothing(t *testing.T) {
 	}
 	s.stop(t)
 	t.Logf("%d attempts", len(all))
-	s.expectNone(t, secrets())
-	for line := range strings.SplitSeq(s.said.String(), "\n") {
+	if len(s.places["traces"]) == 0 || len(s.places["mcp-bridge/journal.db"]) == 0 {
+		t.Error("there are no traces, or no journal")
+	}
+	for line := range strings.SplitSeq(s.heard(), "\n") {
 		if strings.HasPrefix(line, "level=ERROR msg=forged") {
 			t.Error("a log line was forged")
 		}
 	}
-	for _, request := range demo.Requests() {
+	for _, request := range demo.demo.Requests() {
 		if request.Method != "GET" {
 			t.Errorf("NetBox was sent a %s", request.Method)
 		}
