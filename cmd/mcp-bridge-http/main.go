@@ -37,7 +37,7 @@ func run(ctx context.Context, settings config.Settings) error {
 		return err
 	}
 	defer callers.reloadOnHangup(program.log)()
-	policy, err := newPolicy(settings, callers, program.log)
+	policy, err := newPolicy(settings, callers, program.metrics.CountRefusals(httpserver.Guards()), program.log)
 	if err != nil {
 		return err
 	}

@@ -10,11 +10,13 @@ import (
 func TestCallersCredentialsArePassedThroughAndKeptNowhere(t *testing.T) {
 	demo := upstream(t)
 	s := start(t, "NETBOX_URL="+demo.server.URL, "BRIDGE_AUTH=passthrough", "NETBOX_MCP_ALLOW_MUTATIONS=1", "BRIDGE_TRUSTED_PROXIES=127.0.0.1")
-	list := tool("plugin_list_tools", `{}`)
 	batch := "[" + list + "]"
 	noisy := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"plugin_call_tool","arguments":{"plugin":"ip_ledger","tool":"find_prefix"}}}`
 	for i, one := range []attempt{
 		{"NetBox's token", message{auth: []string{"Bearer " + netboxToken}, body: list}, 200, "reserve_prefix"},
+		{"NetBox's token of the first kind", message{auth: []string{"Token " + oldToken}, body: list}, 200, "reserve_prefix"},
+		{"the first kind in the scheme of the second", message{auth: []string{"Bearer " + oldToken}, body: list}, 200, "reserve_prefix"},
+		{"a token argument of the first kind", message{auth: []string{"Bearer " + netboxToken}, body: tool("plugin_list_tools", `{"token":"`+oldMappedToken+`"}`)}, 200, "reserve_prefix"},
 		{"a wrong one lists", message{auth: []string{"Bearer " + wrongToken}, body: list}, 401, unauthorized},
 		{"a wrong one of the first kind", message{auth: []string{"Token " + wrongToken}, body: noisy}, 401, unauthorized},
 		{"a wrong one names one plugin", message{auth: []string{"Bearer " + wrongToken}, body: tool("plugin_list_tools", `{"plugin":"ip_ledger"}`)}, 401, unauthorized},
