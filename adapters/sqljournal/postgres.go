@@ -7,6 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
+
+	"mcpbridge/domain"
 )
 
 // schemaLock is the advisory lock that whoever migrates holds. Any number will
@@ -34,6 +36,17 @@ func OpenPostgreSQL(ctx context.Context, address string, options Options) (*Jour
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(maxSessions)
 	return open(ctx, db, &sessionLocks{db: db}, options)
+}
+
+// Password is what a PostgreSQL at that address is told, wherever it comes from:
+// the address, PGPASSWORD, or a file of passwords or of services; "" if there is
+// none, or if the address is not one that PostgreSQL knows.
+func Password(address string) domain.Secret {
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		return domain.Secret{}
+	}
+	return domain.NewSecret(config.Password)
 }
 
 // sessionLocks are advisory locks, each of which ends with the session that

@@ -59,7 +59,7 @@ func forms(secret string) map[string]string {
 		"percent-encoded whole, small":       everyByte(secret, "%%%02x"),
 		"hexadecimal":                        hex.EncodeToString([]byte(secret)),
 		"hexadecimal, in capitals":           everyByte(secret, "%02X"),
-		"a list of numbers, as Go prints it": strings.Trim(fmt.Sprint([]byte(secret)), "[]"),
+		"a list of numbers, as Go prints it": strings.Trim(fmt.Sprintf("%d", []byte(secret)), "[]"),
 	}
 	for name, encoding := range map[string]*base64.Encoding{"base64": base64.RawStdEncoding, "base64url": base64.RawURLEncoding} {
 		for before := range 3 {
@@ -98,7 +98,7 @@ func TestTheScanFindsASecretInEveryForm(t *testing.T) {
 		"in a path":             "/" + url.PathEscape(secret) + "/",
 		"in hexadecimal":        fmt.Sprintf("%x", "before "+secret+" after"),
 		"in HEXADECIMAL":        fmt.Sprintf("%X", "before "+secret+" after"),
-		"in bytes":              fmt.Sprint([]byte("before " + secret + " after")),
+		"in bytes":              fmt.Sprintf("%d", []byte("before "+secret+" after")),
 		"in base64":             base64.StdEncoding.EncodeToString([]byte(secret)),
 		"in base64, behind":     base64.StdEncoding.EncodeToString([]byte("user:" + secret)),
 		"in base64, in between": base64.StdEncoding.EncodeToString([]byte("user" + secret + "more")),

@@ -183,8 +183,8 @@ func TestScopesBoundWhatATokenMayDo(t *testing.T) {
 
 func TestNetBoxSeesTheCredentialThatIsMappedToTheSubject(t *testing.T) {
 	i, netbox := newIssuer(t), upstream(t)
-	mapping := file(t, "credentials.json", fmt.Sprintf(`{"alice": {"token_file": %q}, "bob": {"token_env": "BOBS"}, "carol": {"profile": true}}`, file(t, "alice", mappedToken+"\n")))
-	s := protect(t, i, netbox, "BRIDGE_OAUTH_CREDENTIALS_FILE="+mapping, "BOBS="+oldMappedToken)
+	mapping := file(t, "credentials.json", fmt.Sprintf(`{"alice": {"token_file": %q}, "bob": {"token_env": "BOBS"}, "carol": {"profile": true}, "dan": {"token_env": "DANS"}}`, file(t, "alice", mappedToken+"\n")))
+	s := protect(t, i, netbox, "BRIDGE_OAUTH_CREDENTIALS_FILE="+mapping, "BOBS="+oldMappedToken, "DANS="+opaqueToken, "BRIDGE_JOURNAL_ARGUMENTS=1")
 	for n, one := range []struct {
 		subject string
 		status  int
@@ -202,6 +202,11 @@ func TestNetBoxSeesTheCredentialThatIsMappedToTheSubject(t *testing.T) {
 		if sent := netbox.takeSent(); got.status != one.status || !slices.Equal(sent, one.sent) {
 			t.Errorf("%s: got %d %q and NetBox %q, want %d and %q", one.subject, got.status, got.body, sent, one.status, one.sent)
 		}
+	}
+	// Another's credential in the wrong place is known for what it is.
+	lost := call(`{"plugin":"ip_ledger","tool":"find_prefix","arguments":{"site":"` + opaqueToken + `"}}`)
+	if got := s.exchange(t, s.with(i.token(t, nil), lost).raw(s, "", "198.51.100.99")); !strings.Contains(got.body, `\"outcome\":\"completed\"`) {
+		t.Errorf("got %d %q", got.status, got.body)
 	}
 }
 

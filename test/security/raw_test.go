@@ -59,6 +59,13 @@ func (s *service) read(t *testing.T, connection net.Conn) answer {
 
 func (s *service) readFrom(t *testing.T, reader *bufio.Reader) answer {
 	t.Helper()
+	got := read(t, reader)
+	s.hear(fmt.Appendf(nil, "%v %s", got.header, got.body))
+	return got
+}
+
+func read(t *testing.T, reader *bufio.Reader) answer {
+	t.Helper()
 	response, err := http.ReadResponse(reader, nil)
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Fatal("no answer")
@@ -71,7 +78,6 @@ func (s *service) readFrom(t *testing.T, reader *bufio.Reader) answer {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Fatal("the answer has no end")
 	}
-	s.hear(fmt.Appendf(nil, "%v %s", response.Header, body))
 	return answer{response.StatusCode, response.Header, string(body)}
 }
 

@@ -13,6 +13,7 @@ const (
 	oldToken       = "5d41402abc4b2a76b9719d911017c592ae0f1b2c" // of the first kind
 	mappedToken    = "nbt_mappedkey0001.mappedsecret0123456789abcdefghij"
 	oldMappedToken = "7b52009b64fd0a2a49e6d8a939753077792b0554"
+	opaqueToken    = "correct-horse-battery-staple" // no form tells that it is a credential
 	sharedToken    = "shared-7b1f0c9d2e8a4b6f"
 	aliceToken     = "alice-5e884898da28047151d0e56f8dc62927"
 	wrongToken     = "wrong-0f4a9c1d7e2b8a6c"
@@ -26,7 +27,7 @@ const (
 )
 
 func secrets() []string {
-	return []string{netboxToken, oldToken, mappedToken, oldMappedToken, sharedToken, aliceToken, wrongToken, callToken, oldCallToken,
+	return []string{netboxToken, oldToken, mappedToken, oldMappedToken, opaqueToken, sharedToken, aliceToken, wrongToken, callToken, oldCallToken,
 		oddToken, password, collectorKey, journalKey, stateKey,
 		"netboxsecret0123456789abcdefghij", "mappedsecret0123456789abcdefghij", "callsecret0123456789abcdefghijkl"}
 }

@@ -153,10 +153,9 @@ func (s *service) heard() string {
 	return s.said.String()
 }
 
-// secret notes a secret of this run, and returns it.
-func (s *service) secret(text string) string {
+// secret notes a secret of this run.
+func (s *service) secret(text string) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.secrets = append(s.secrets, text)
-	return text
 }

@@ -195,12 +195,9 @@ func TestPlainHTTPOnTheTLSPortIsRefused(t *testing.T) {
 	}
 	for name, text := range map[string]string{"another protocol": "SSH-2.0-OpenSSH_9\r\n", "noise": strings.Repeat("\x00\xff", 600), "a record without an end": "\x16\x03\x01\xff\xff"} {
 		connection := s.dial(t)
-		if _, err := io.WriteString(connection, text); err != nil {
-			t.Error(err)
-		}
-		if err := connection.(*net.TCPConn).CloseWrite(); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		// The service may have hung up before all was sent.
+		_, _ = io.WriteString(connection, text)
+		_ = connection.(*net.TCPConn).CloseWrite()
 		answer, _ := io.ReadAll(connection) // a reset is as good as an end
 		_ = connection.Close()
 		if strings.Contains(string(answer), "200") {
@@ -221,7 +218,7 @@ func TestASlowHandshakeHoldsNobodyUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer connection.Close()
+		t.Cleanup(func() { _ = connection.Close() })
 		if _, err := io.WriteString(connection, "\x16\x03\x01\x02\x00"[:i%6]); err != nil {
 			t.Fatal(err)
 		}

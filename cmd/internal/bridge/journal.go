@@ -3,7 +3,6 @@ package bridge
 import (
 	"context"
 	"log/slog"
-	"net/url"
 
 	"mcpbridge/adapters/config"
 	"mcpbridge/adapters/journallog"
@@ -48,15 +47,10 @@ func NewJournal(upstream Upstream, settings config.Settings, clock ports.Clock, 
 	return Journal{Recorder: kept, Reader: kept, Nonces: kept, Monitor: kept}, cleanup, nil
 }
 
-// journalPassword is the password in the journal's address, if there is one.
+// journalPassword is what opens the journal's database, if there is one.
 func journalPassword(settings config.Settings) domain.Secret {
-	address, err := url.Parse(settings.JournalURL.Reveal())
-	if err != nil {
+	if settings.JournalURL.IsZero() {
 		return domain.Secret{}
 	}
-	password, _ := address.User.Password()
-	if password == "" {
-		password = address.Query().Get("password")
-	}
-	return domain.NewSecret(password)
+	return sqljournal.Password(settings.JournalURL.Reveal())
 }
