@@ -211,10 +211,15 @@ func (a *attempt) refused(err error) domain.Result {
 	return result
 }
 
-// result has names that are safe to show: a caller may have asked for any.
+// shown is a name that is safe to show: a caller may have asked for any, even
+// for a credential that was meant for another member.
+func (a *attempt) shown(name string) string {
+	return fault.ShownName(a.redactor.Redact(name, a.request.Access.Token))
+}
+
 func (a *attempt) result(outcome domain.Outcome) domain.Result {
 	return domain.Result{
-		Outcome: outcome, Plugin: fault.ShownName(a.request.Plugin), Tool: fault.ShownName(a.request.Tool), Effect: a.tool.Effect,
+		Outcome: outcome, Plugin: a.shown(a.request.Plugin), Tool: a.shown(a.request.Tool), Effect: a.tool.Effect,
 		Target: &a.target, Journal: a.journal,
 	}
 }

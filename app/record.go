@@ -54,7 +54,7 @@ func (a *attempt) conclusion(result *domain.Result) domain.Conclusion {
 // entry is what the journal keeps of the call as far as it has come.
 func (a *attempt) entry() domain.Entry {
 	entry := domain.Entry{
-		Time: a.begun, Principal: a.request.Access.Principal, Plugin: a.request.Plugin, Tool: a.request.Tool,
+		Time: a.begun, Principal: a.request.Access.Principal, Plugin: a.shown(a.request.Plugin), Tool: a.shown(a.request.Tool),
 		Effect: a.tool.Effect, Method: a.tool.Method, Path: a.tool.RequestPath, Headers: domain.HeaderNames(a.target.Headers),
 	}
 	if !a.arguments.Is(strictjson.Absent) {
@@ -63,5 +63,5 @@ func (a *attempt) entry() domain.Entry {
 			entry.Arguments = a.redactor.Redact(string(a.arguments.Raw()), a.request.Access.Token)
 		}
 	}
-	return entry.Shown()
+	return entry
 }

@@ -58,5 +58,5 @@ func (c Catalog) Find(plugin, name string) (Tool, error) {
 	if len(known) > 0 {
 		candidates = "its tools are " + strings.Join(known, ", ")
 	}
-	return Tool{}, fault.New(fault.ToolUnknown, "plugin "+fault.ShownName(plugin)+" has no tool "+fault.ShownName(name)+"; "+candidates)
+	return Tool{}, fault.New(fault.ToolUnknown, "plugin "+ShownPlugin(plugin)+" has no tool "+shown(name, IsToolName)+"; "+candidates)
 }

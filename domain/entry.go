@@ -58,13 +58,6 @@ const MaxSettlementChars = 2000
 // IsUnsettled reports whether nobody knows yet what became of the write.
 func (e Entry) IsUnsettled() bool { return e.Outcome == Unknown && e.SettledAt.IsZero() }
 
-// Shown is the entry with names that are safe to store and to show: a caller
-// may have asked for a plugin or a tool of any name.
-func (e Entry) Shown() Entry {
-	e.Plugin, e.Tool = fault.ShownName(e.Plugin), fault.ShownName(e.Tool)
-	return e
-}
-
 // EntryFilter chooses entries. Each field that is not zero narrows the choice.
 type EntryFilter struct {
 	ID        string

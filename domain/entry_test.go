@@ -2,7 +2,6 @@ package domain_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -19,17 +18,6 @@ func TestOnlyAnUnknownWriteWithoutAWordIsUnsettled(t *testing.T) {
 		if entry.IsUnsettled() {
 			t.Errorf("outcome %q: unsettled although settled", outcome)
 		}
-	}
-}
-
-func TestShownEntryHasSafeNames(t *testing.T) {
-	entry := domain.Entry{ID: "1", Plugin: "a\nb", Tool: strings.Repeat("t", 65)}
-	shown := entry.Shown()
-	if shown.Plugin != "(a name of 3 characters)" || shown.Tool != "(a name of 65 characters)" || shown.ID != "1" {
-		t.Errorf("Shown() = %+v", shown)
-	}
-	if plain := (domain.Entry{Plugin: "a", Tool: "b"}).Shown(); plain.Plugin != "a" || plain.Tool != "b" {
-		t.Errorf("Shown() = %+v", plain)
 	}
 }
 

@@ -1,6 +1,10 @@
 package domain
 
-import "strings"
+import (
+	"strings"
+
+	"mcpbridge/domain/fault"
+)
 
 const (
 	lower  = "abcdefghijklmnopqrstuvwxyz"
@@ -14,6 +18,17 @@ func IsPluginName(name string) bool { return isName(name, lower+number, lower+nu
 // IsToolName reports whether name is a tool's name, ^[a-z][a-z0-9_]{0,63}$
 // (contract section 2).
 func IsToolName(name string) bool { return isName(name, lower, lower+number+"_") }
+
+// ShownPlugin is a plugin's name as an error repeats it. A text that can name no
+// plugin stays hidden: it may be a credential in the wrong place.
+func ShownPlugin(name string) string { return shown(name, IsPluginName) }
+
+func shown(name string, is func(string) bool) string {
+	if is(name) {
+		return name
+	}
+	return fault.HiddenName(name)
+}
 
 func isName(name, first, rest string) bool {
 	return len(name) >= 1 && len(name) <= 64 && strings.Contains(first, name[:1]) && strings.Trim(name, rest) == ""

@@ -16,7 +16,9 @@ func (p Policy) checkAddress(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		address := p.clientAddress(r)
 		if len(p.AllowedAddresses) > 0 && !contains(p.AllowedAddresses, address) {
-			refuse(w, http.StatusForbidden, "address_refused", "this address may not call; the operator can allow it with --allowed-ip")
+			p.refuse(w, r, guardAddress, refusal{
+				status: http.StatusForbidden, code: "address_refused", message: "this address may not call; the operator can allow it with --allowed-ip",
+			})
 			return
 		}
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), addressKey{}, address)))

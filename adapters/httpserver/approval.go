@@ -18,7 +18,7 @@ import (
 func (p Policy) onApproval(next http.Handler, identity access.Identity, failed func()) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body := &watchedBody{ReadCloser: r.Body}
-		answer := &heldAnswer{ResponseWriter: w, refuse: func() { p.challenge(w, http.StatusUnauthorized, "invalid_token") }}
+		answer := &heldAnswer{ResponseWriter: w, refuse: func() { p.challenge(w, r, http.StatusUnauthorized, "invalid_token") }}
 		disowned := func() {
 			failed()
 			answer.disowned.Store(body.isOneMessage())

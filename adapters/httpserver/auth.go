@@ -27,12 +27,14 @@ func (p Policy) authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		address := neighbourhood(r.Context())
 		if wait := failures.wait(address); wait > 0 {
-			refuseFor(w, wait, http.StatusTooManyRequests, "too_many_failures", "too many failed authentications from this address")
+			p.refuse(w, r, guardThrottle, refusal{
+				status: http.StatusTooManyRequests, code: "too_many_failures", message: "too many failed authentications from this address", wait: wait,
+			})
 			return
 		}
 		credential := p.credential(r.Header)
 		if credential.IsZero() {
-			p.challenge(w, http.StatusUnauthorized, "")
+			p.challenge(w, r, http.StatusUnauthorized, "")
 			return
 		}
 		identity, err := p.Authenticator.Authenticate(r.Context(), credential)
@@ -42,12 +44,14 @@ func (p Policy) authenticate(next http.Handler) http.Handler {
 		switch {
 		case errors.Is(err, ports.ErrStranger):
 			failures.take(address)
-			p.challenge(w, http.StatusUnauthorized, "invalid_token")
+			p.challenge(w, r, http.StatusUnauthorized, "invalid_token")
 		case errors.Is(err, ports.ErrForbidden):
-			p.challenge(w, http.StatusForbidden, "insufficient_scope")
+			p.challenge(w, r, http.StatusForbidden, "insufficient_scope")
 		case err != nil:
 			p.Log.WarnContext(r.Context(), "a caller could not be authenticated", "error", err)
-			refuseFor(w, second, http.StatusServiceUnavailable, "authentication_unavailable", "nobody can be authenticated at the moment")
+			p.refuse(w, r, guardAuthentication, refusal{
+				status: http.StatusServiceUnavailable, code: "authentication_unavailable", message: "nobody can be authenticated at the moment", wait: second,
+			})
 		case p.PassesThrough:
 			p.onApproval(next, identity, func() { failures.take(address) }).ServeHTTP(w, r)
 		default:
@@ -75,7 +79,7 @@ func (p Policy) credential(header http.Header) domain.Secret {
 // challenge refuses a request for who sends it and says what to send instead
 // (RFC 6750 section 3, RFC 9728 section 5.1). problem is "" where nothing was
 // sent that could be wrong.
-func (p Policy) challenge(w http.ResponseWriter, status int, problem string) {
+func (p Policy) challenge(w http.ResponseWriter, r *http.Request, status int, problem string) {
 	code, message := "unauthorized", "send the header Authorization: "+p.Schemes[0]+" with a credential that is valid here"
 	if status == http.StatusForbidden {
 		code, message = "forbidden", "the credential does not grant "+string(access.Read)
@@ -83,5 +87,5 @@ func (p Policy) challenge(w http.ResponseWriter, status int, problem string) {
 	for _, scheme := range p.Schemes {
 		w.Header().Add("WWW-Authenticate", scheme+` realm="mcp-bridge"`+p.Resource.parameters(problem))
 	}
-	refuse(w, status, code, message)
+	p.refuse(w, r, guardAuthentication, refusal{status: status, code: code, message: message})
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"sync"
 	"time"
 )
 
@@ -16,18 +17,20 @@ const (
 // limitBody refuses a body that is announced as too large, cuts one off that
 // turns out to be, and gives the client a limited time to send it. A deadline
 // for the whole request would also end the answer, which may be a long stream.
-func limitBody(next http.Handler) http.Handler {
+func (p Policy) limitBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength > maxBodyBytes {
 			w.Header().Set("Connection", "close") // what comes is not worth reading
-			refuse(w, http.StatusRequestEntityTooLarge, "body_too_large", "a request has at most 1 MiB")
+			p.refuse(w, r, guardBody, refusal{
+				status: http.StatusRequestEntityTooLarge, code: "body_too_large", message: "a request has at most 1 MiB",
+			})
 			return
 		}
 		if r.Body != http.NoBody {
 			connection := http.NewResponseController(w)
 			// A connection without deadlines is a test's, which has no slow client.
 			_ = connection.SetReadDeadline(time.Now().Add(bodyTimeout))
-			r.Body = &timedBody{ReadCloser: http.MaxBytesReader(w, r.Body, maxBodyBytes), connection: connection}
+			r.Body = &timedBody{ReadCloser: http.MaxBytesReader(w, r.Body, maxBodyBytes), connection: connection, tooLarge: sync.OnceFunc(func() { p.refused(guardBody) })}
 		}
 		next.ServeHTTP(w, r)
 	})
@@ -38,11 +41,15 @@ func limitBody(next http.Handler) http.Handler {
 type timedBody struct {
 	io.ReadCloser
 	connection *http.ResponseController
+	tooLarge   func() // is told where the limit cuts the body off
 }
 
 // Read reads on until the end, the limit or the deadline.
 func (b *timedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
+	if _, cut := errors.AsType[*http.MaxBytesError](err); cut {
+		b.tooLarge()
+	}
 	if errors.Is(err, io.EOF) {
 		_ = b.connection.SetReadDeadline(time.Time{})
 	}

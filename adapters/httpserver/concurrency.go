@@ -19,7 +19,9 @@ func (p Policy) limitConcurrency(next http.Handler) http.Handler {
 		}
 		principal := app.Principal(r.Context())
 		if !under.begin(principal) {
-			refuseFor(w, second, http.StatusServiceUnavailable, "busy", "too many requests are under way; try again")
+			p.refuse(w, r, guardConcurrency, refusal{
+				status: http.StatusServiceUnavailable, code: "busy", message: "too many requests are under way; try again", wait: second,
+			})
 			return
 		}
 		defer under.end(principal)

@@ -41,7 +41,29 @@ type Policy struct {
 	AtOncePerPrincipal int
 	AtOnce             int
 
+	// Refused is told which guard refused a request, by one of the names of
+	// [Guards]; it may be nil.
+	Refused func(guard string)
+
 	Log *slog.Logger
+}
+
+// The names of the guards.
+const (
+	guardBody           = "body"
+	guardHost           = "host"
+	guardOrigin         = "origin"
+	guardAddress        = "address"
+	guardThrottle       = "throttle" // of failed authentications
+	guardAuthentication = "authentication"
+	guardRate           = "rate"
+	guardConcurrency    = "concurrency"
+)
+
+// Guards are the names of all that may refuse a request, in the order of a
+// request.
+func Guards() []string {
+	return []string{guardBody, guardHost, guardOrigin, guardAddress, guardThrottle, guardAuthentication, guardRate, guardConcurrency}
 }
 
 // guard is one check that a request passes before it is served.
@@ -55,14 +77,14 @@ type guard struct {
 // metadata or health, has its place between outer and inner.
 func (p Policy) guards() (outer, inner guards) {
 	return guards{
-			{"body", limitBody},
-			{"host", p.checkHost},
-			{"origin", p.checkOrigin},
-			{"address", p.checkAddress},
+			{guardBody, p.limitBody},
+			{guardHost, p.checkHost},
+			{guardOrigin, p.checkOrigin},
+			{guardAddress, p.checkAddress},
 		}, guards{
-			{"authentication", p.authenticate},
-			{"rate", p.limitRate},
-			{"concurrency", p.limitConcurrency},
+			{guardAuthentication, p.authenticate},
+			{guardRate, p.limitRate},
+			{guardConcurrency, p.limitConcurrency},
 		}
 }
 

@@ -16,22 +16,34 @@ type Protocols struct {
 }
 
 // NewHandler puts the guards of the policy around the handlers. Nothing but
-// their paths is served, and a stranger does not learn which those are.
+// their paths is served, and a stranger does not learn which those are. Every
+// request has an id.
 func NewHandler(protocols Protocols, policy Policy) http.Handler {
-	guarded := http.NewServeMux()
-	guarded.Handle(Endpoint, protocols.Streamable)
-	if protocols.Legacy != nil {
-		guarded.Handle(LegacyEndpoint, protocols.Legacy)
-	}
-	guarded.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		refuse(w, http.StatusNotFound, "not_found", "the MCP endpoint is "+Endpoint)
-	})
 	outer, inner := policy.guards()
-	open := http.NewServeMux()
-	open.Handle("/", inner.around(guarded))
-	if policy.Resource != nil {
-		open.Handle("GET "+resourceMetadata, policy.Resource)
-		open.Handle("GET "+resourceMetadata+Endpoint, policy.Resource)
+	return identify(outer.around(policy.openly(inner.around(protocols))))
+}
+
+// ServeHTTP chooses by the exact path: one that could be read in two ways, such
+// as one with dots in it, leads nowhere.
+func (p Protocols) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case r.URL.Path == Endpoint:
+		p.Streamable.ServeHTTP(w, r)
+	case r.URL.Path == LegacyEndpoint && p.Legacy != nil:
+		p.Legacy.ServeHTTP(w, r)
+	default:
+		refusal{status: http.StatusNotFound, code: "not_found", message: "the MCP endpoint is " + Endpoint}.write(w, r)
 	}
-	return outer.around(open)
+}
+
+// openly serves what anybody may read; all else is next's.
+func (p Policy) openly(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		isMetadata := r.URL.Path == resourceMetadata || r.URL.Path == resourceMetadata+Endpoint
+		if p.Resource != nil && isMetadata && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+			p.Resource.ServeHTTP(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }

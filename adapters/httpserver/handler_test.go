@@ -416,3 +416,104 @@ func TestTheResourceTellsWhoGrantsAccess(t *testing.T) {
 		}
 	}
 }
+
+// Each way to be refused, what it is counted as, and the id that it shows.
+func TestRefusalsAreCountedAndNamed(t *testing.T) {
+	huge := strings.Repeat("x", maxBodyBytes+1)
+	for want, test := range map[string]struct {
+		change  func(*Policy)
+		url     string
+		body    string
+		headers []string
+		times   int // the last of which is refused
+	}{
+		guardBody:           {body: huge},
+		guardHost:           {url: "http://evil.example/mcp"},
+		guardOrigin:         {headers: []string{"Origin", "http://evil.example"}},
+		guardAddress:        {change: func(p *Policy) { p.AllowedAddresses = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")} }},
+		guardAuthentication: {headers: []string{"Authorization", "Bearer unchecked"}},
+		guardThrottle:       {headers: []string{"Authorization", "Bearer wrong"}, times: failuresAtOnce + 1},
+		guardRate:           {change: func(p *Policy) { p.PerPrincipal = 1 }, headers: []string{"Authorization", "Bearer " + token}, times: 3},
+		guardConcurrency:    {change: func(p *Policy) { p.AtOnce = 1 }, headers: []string{"Authorization", "Bearer " + token}},
+	} {
+		t.Run(want, func(t *testing.T) {
+			var counted []string
+			p := policy()
+			p.Refused = func(guard string) { counted = append(counted, guard) }
+			if test.change != nil {
+				test.change(&p)
+			}
+			if test.url == "" {
+				test.url = "http://bridge.example/mcp"
+			}
+			var response *httptest.ResponseRecorder
+			var send func()
+			handler := NewHandler(Protocols{Streamable: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+				if p.AtOnce == 1 {
+					send() // while this one is under way
+				}
+			})}, p)
+			send = func() {
+				counted = nil
+				answer := ask(handler, http.MethodPost, test.url, test.body, append(test.headers, "X-Request-Id", "forged")...)
+				if answer.Code != http.StatusOK {
+					response = answer
+				}
+			}
+			for range max(1, test.times) {
+				send()
+			}
+			if response == nil {
+				t.Fatal("nothing was refused")
+			}
+			if !slices.Equal(counted, []string{want}) || !slices.Contains(Guards(), want) {
+				t.Errorf("counted as %q", counted)
+			}
+			id := response.Header().Get("X-Request-Id")
+			if len(id) != 26 || !strings.Contains(response.Body.String(), `"request_id":"`+id+`"`) {
+				t.Errorf("the request is %q, the refusal %s", id, response.Body)
+			}
+		})
+	}
+}
+
+func TestABodyThatIsCutOffIsCountedOnce(t *testing.T) {
+	counted := 0
+	p := policy()
+	p.Refused = func(guard string) {
+		if guard == guardBody {
+			counted++
+		}
+	}
+	reader := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		for range 2 {
+			if _, err := io.ReadAll(r.Body); err == nil {
+				t.Error("it was not cut off")
+			}
+		}
+	})
+	request := httptest.NewRequest(http.MethodPost, "http://bridge.example/mcp", strings.NewReader(strings.Repeat("x", maxBodyBytes+1)))
+	request.ContentLength = -1
+	request.Header.Set("Authorization", "Bearer "+token)
+	NewHandler(Protocols{Streamable: reader}, p).ServeHTTP(httptest.NewRecorder(), request)
+	if counted != 1 {
+		t.Errorf("counted %d times", counted)
+	}
+}
+
+// What comes through has the id in its context, so that all behind speak of it.
+func TestTheIDGoesOnWithTheRequest(t *testing.T) {
+	var known []string
+	handler := NewHandler(Protocols{Streamable: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		known = append(known, app.RequestID(r.Context()))
+	})}, policy())
+	for range 2 {
+		told := post(handler, "Authorization", "Bearer "+token).Header().Get("X-Request-Id")
+		if last := known[len(known)-1]; last == "" || last != told {
+			t.Errorf("behind the guards it is %q, the client was told %q", last, told)
+		}
+	}
+	if known[0] == known[1] {
+		t.Error("two requests share an id")
+	}
+}

@@ -13,7 +13,9 @@ import (
 func (p Policy) checkHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !p.allowsHost(r.Host) {
-			refuse(w, http.StatusForbidden, "host_refused", "the service is not known by this name; the operator can allow it with --allowed-host")
+			p.refuse(w, r, guardHost, refusal{
+				status: http.StatusForbidden, code: "host_refused", message: "the service is not known by this name; the operator can allow it with --allowed-host",
+			})
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -9,8 +9,8 @@ const MetricsPath = "/metrics"
 func OnlyMetrics(metrics http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET "+MetricsPath, metrics)
-	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		refuse(w, http.StatusNotFound, "not_found", "the metrics are at "+MetricsPath)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		refusal{status: http.StatusNotFound, code: "not_found", message: "the metrics are at " + MetricsPath}.write(w, r)
 	})
-	return mux
+	return identify(mux)
 }

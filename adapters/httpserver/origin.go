@@ -16,7 +16,9 @@ func (p Policy) checkOrigin(next http.Handler) http.Handler {
 		case len(origins) == 0 && !isForeignPage(r):
 			next.ServeHTTP(w, r)
 		case len(origins) != 1 || !slices.Contains(p.AllowedOrigins, strings.ToLower(origins[0])):
-			refuse(w, http.StatusForbidden, "origin_refused", "web pages of this origin may not call; the operator can allow it with --allowed-origin")
+			p.refuse(w, r, guardOrigin, refusal{
+				status: http.StatusForbidden, code: "origin_refused", message: "web pages of this origin may not call; the operator can allow it with --allowed-origin",
+			})
 		default:
 			admitPage(w, r, origins[0], next)
 		}
@@ -43,6 +45,6 @@ func admitPage(w http.ResponseWriter, r *http.Request, origin string, next http.
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
-	header.Set("Access-Control-Expose-Headers", "Mcp-Session-Id, Retry-After, WWW-Authenticate")
+	header.Set("Access-Control-Expose-Headers", "Mcp-Session-Id, Retry-After, WWW-Authenticate, X-Request-Id")
 	next.ServeHTTP(w, r)
 }

@@ -20,7 +20,9 @@ func (p Policy) limitRate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		wait := max(principals.take(app.Principal(r.Context())), addresses.take(neighbourhood(r.Context())))
 		if wait > 0 {
-			refuseFor(w, wait, http.StatusTooManyRequests, "rate_limited", "too many requests; wait as long as Retry-After says")
+			p.refuse(w, r, guardRate, refusal{
+				status: http.StatusTooManyRequests, code: "rate_limited", message: "too many requests; wait as long as Retry-After says", wait: wait,
+			})
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -76,7 +76,9 @@ func (l *legacy) open(w http.ResponseWriter, r *http.Request) {
 	defer l.forget(id)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-cache, no-transform")
-	session, err := l.server.sdk.Connect(r.Context(), &draining{
+	// The stream outlives the request that opened it, and so each message on it
+	// gets an id of its own.
+	session, err := l.server.sdk.Connect(app.WithRequestID(r.Context(), ""), &draining{
 		Transport: opened.transport, stop: l.stop, grace: l.grace, cancel: l.server.Cancel,
 	}, nil)
 	if err != nil {

@@ -15,13 +15,17 @@ import (
 	"mcpbridge/app"
 )
 
+// streamID is the id of every HTTP request to it.
+const streamID = "STREAM7"
+
 // legacyServer serves the legacy transport to whoever X-Principal names.
 func legacyServer(stop context.Context, t *testing.T, pulse time.Duration, w *world) (*legacy, *httptest.Server) {
 	t.Helper()
 	handler := w.server(t).LegacyHandler(stop, time.Second).(*legacy)
 	handler.pulse = pulse
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		handler.ServeHTTP(w, r.WithContext(app.WithPrincipal(r.Context(), r.Header.Get("X-Principal"))))
+		ctx := app.WithRequestID(r.Context(), streamID)
+		handler.ServeHTTP(w, r.WithContext(app.WithPrincipal(ctx, r.Header.Get("X-Principal"))))
 	}))
 	t.Cleanup(server.Close)
 	return handler, server

@@ -2,7 +2,6 @@ package mcpserver
 
 import (
 	"context"
-	"crypto/rand"
 	"runtime/debug"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -25,13 +24,6 @@ type reply struct {
 // refused is the end of a call that no use case took on.
 func refused(err error) reply {
 	return reply{Result: domain.Result{Outcome: domain.Refused, Fault: fault.Of(err)}}
-}
-
-// identify gives every MCP request an id of its own.
-func identify(next mcp.MethodHandler) mcp.MethodHandler {
-	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
-		return next(app.WithRequestID(ctx, rand.Text()), method, request)
-	}
 }
 
 // take is what both tools have in common: a call ends when the server does, is

@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -23,6 +25,8 @@ const (
 	skew = 30 * time.Second
 	// patience is how long the issuer may take to answer.
 	patience = 10 * time.Second
+	// askAgain is how long an issuer that did not answer is left alone.
+	askAgain = time.Second
 )
 
 // Credentials returns the source of truth's credential for a principal, the
@@ -36,31 +40,30 @@ type Options struct {
 	// Load reads who has which credential; nil gives everybody the configured
 	// one.
 	Load func() (Credentials, error)
+	Log  *slog.Logger
 }
 
 // Authenticator checks access tokens. It is safe for concurrent use.
 type Authenticator struct {
-	verifier    *oidc.IDTokenVerifier
-	load        func() (Credentials, error)
-	credentials atomic.Pointer[Credentials]
+	issuer, audience string
+	log              *slog.Logger
+	load             func() (Credentials, error)
+	credentials      atomic.Pointer[Credentials]
+
+	verifier atomic.Pointer[oidc.IDTokenVerifier] // nil until the issuer has told where its keys are
+	asking   sync.Mutex                           // held by whoever asks for that
+	asked    time.Time
 }
 
 var _ ports.Authenticator = (*Authenticator)(nil)
 
-// New asks the issuer where its keys are. They are read when they are needed,
-// and anew when a token names one that is not known, so a rotation goes
-// unnoticed. Its error says that the issuer or the mapping cannot be read.
+// New reads the mapping and asks the issuer where its keys are. An issuer that
+// does not answer is asked again when a token comes, so the two may start in
+// any order. Keys are read when they are needed, and anew when a token names
+// one that is not known, so a rotation goes unnoticed. Its error says that the
+// mapping cannot be read.
 func New(ctx context.Context, options Options) (*Authenticator, error) {
-	client := &http.Client{Timeout: patience}
-	ctx = oidc.ClientContext(ctx, client)
-	provider, err := oidc.NewProvider(ctx, options.Issuer)
-	if err != nil {
-		return nil, fmt.Errorf("ask the issuer where its keys are: %w", err)
-	}
-	a := &Authenticator{load: options.Load, verifier: provider.VerifierContext(ctx, &oidc.Config{
-		ClientID: options.Audience,
-		Now:      func() time.Time { return time.Now().Add(-skew) }, // for the expiry; the library has its own leeway for nbf
-	})}
+	a := &Authenticator{issuer: options.Issuer, audience: options.Audience, log: options.Log, load: options.Load}
 	if a.load == nil {
 		a.load = func() (Credentials, error) {
 			return func(string) (domain.Secret, bool) { return domain.Secret{}, true }, nil
@@ -69,6 +72,7 @@ func New(ctx context.Context, options Options) (*Authenticator, error) {
 	if err := a.Reload(); err != nil {
 		return nil, err
 	}
+	_, _ = a.discover(ctx) // what went wrong is in the log
 	return a, nil
 }
 
@@ -90,7 +94,11 @@ type claims struct {
 // Authenticate names the subject of a token that the issuer signed for this
 // service and that is in force.
 func (a *Authenticator) Authenticate(ctx context.Context, credential domain.Secret) (access.Identity, error) {
-	token, err := a.verifier.Verify(ctx, credential.Reveal())
+	verifier, err := a.discover(ctx)
+	if err != nil {
+		return access.Identity{}, err
+	}
+	token, err := verifier.Verify(ctx, credential.Reveal())
 	if err != nil {
 		return access.Identity{}, whyNot(err)
 	}
@@ -120,12 +128,45 @@ func (c claims) granted() access.Scopes {
 	return access.ParseScopes(strings.Join(said, " "))
 }
 
-// errKeys tells that no token can be checked at the moment.
-var errKeys = errors.New("the issuer's keys cannot be read")
+// discover returns what checks tokens. As long as the issuer has not told where
+// its keys are, one caller at a time asks it; the others are not kept waiting.
+func (a *Authenticator) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) {
+	if verifier := a.verifier.Load(); verifier != nil {
+		return verifier, nil
+	}
+	if !a.asking.TryLock() {
+		return nil, errIssuer
+	}
+	defer a.asking.Unlock()
+	if time.Since(a.asked) < askAgain {
+		return nil, errIssuer
+	}
+	// Whoever asks first may leave early; the answer is for all.
+	ctx = oidc.ClientContext(context.WithoutCancel(ctx), &http.Client{Timeout: patience})
+	provider, err := oidc.NewProvider(ctx, a.issuer)
+	a.asked = time.Now()
+	if err != nil {
+		a.log.WarnContext(ctx, "the issuer does not tell where its keys are; nobody can be authenticated", "issuer", a.issuer, "error", err)
+		return nil, errIssuer
+	}
+	verifier := provider.VerifierContext(ctx, &oidc.Config{
+		ClientID: a.audience,
+		Now:      func() time.Time { return time.Now().Add(-skew) }, // for the expiry; the library has its own leeway for nbf
+	})
+	a.verifier.Store(verifier)
+	return verifier, nil
+}
 
-// whyNot keeps the library's text, which repeats claims, to itself.
+// Errors that tell that no token can be checked at the moment.
+var (
+	errIssuer = errors.New("the issuer does not tell where its keys are")
+	errKeys   = errors.New("the issuer's keys cannot be read")
+)
+
+// whyNot keeps the library's text, which repeats what a token says, to itself.
 func whyNot(err error) error {
-	if strings.Contains(err.Error(), "fetching keys") {
+	// The words of a token come later in the text, so none of them begins it.
+	if strings.HasPrefix(err.Error(), "failed to verify signature: fetching keys") {
 		return errKeys
 	}
 	return ports.ErrStranger

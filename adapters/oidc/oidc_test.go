@@ -1,9 +1,13 @@
 package oidc
 
 import (
+	"encoding/base64"
 	"errors"
+	"log/slog"
 	"maps"
+	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -50,7 +54,7 @@ func sign(t *testing.T, server *mockoidc.MockOIDC, key *mockoidc.Keypair, change
 
 func newAuthenticator(t *testing.T, server *mockoidc.MockOIDC, load func() (Credentials, error)) *Authenticator {
 	t.Helper()
-	a, err := New(t.Context(), Options{Issuer: server.Issuer(), Audience: audience, Load: load})
+	a, err := New(t.Context(), Options{Issuer: server.Issuer(), Audience: audience, Load: load, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,6 +88,7 @@ func TestOnlyTokensForThisServiceInForceAreAccepted(t *testing.T) {
 		"a subject with a line":         {sign(t, server, server.Keypair, jwt.MapClaims{"sub": "al\nice"}), ports.ErrStranger},
 		"signed by a stranger":          {sign(t, server, stranger, nil), ports.ErrStranger},
 		"another's claims":              {domain.NewSecret(parts[0] + "." + strings.Split(sign(t, server, server.Keypair, jwt.MapClaims{"sub": "bob"}).Reveal(), ".")[1] + "." + parts[2]), ports.ErrStranger},
+		"a word of the library's":       {domain.NewSecret(header(`{"alg":"fetching keys"}`) + "." + parts[1] + "." + parts[2]), ports.ErrStranger},
 		"without a signature":           {domain.NewSecret("eyJhbGciOiJub25lIn0." + parts[1] + "."), ports.ErrStranger},
 		"signed with the name as a key": {hmacToken(t, server), ports.ErrStranger},
 		"no token":                      {domain.NewSecret("nbt_key.secret"), ports.ErrStranger},
@@ -94,6 +99,8 @@ func TestOnlyTokensForThisServiceInForceAreAccepted(t *testing.T) {
 		}
 	}
 }
+
+func header(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 
 // hmacToken is signed with the public key's modulus as if it were a secret.
 func hmacToken(t *testing.T, server *mockoidc.MockOIDC) domain.Secret {
@@ -178,18 +185,55 @@ func TestCredentialsComeFromTheMapping(t *testing.T) {
 	check("alice", "nbt_new.s", nil)
 }
 
-func TestAnIssuerThatCannotBeReachedIsTold(t *testing.T) {
-	server := issuer(t)
-	a := newAuthenticator(t, server, nil)
-	token := sign(t, server, server.Keypair, nil)
+func shutDown(t *testing.T, server *mockoidc.MockOIDC) {
+	t.Helper()
 	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 	if err := server.Shutdown(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Authenticate(t.Context(), token); !errors.Is(err, errKeys) {
+}
+
+func TestKnownKeysOutliveTheIssuer(t *testing.T) {
+	server := issuer(t)
+	a, ignorant := newAuthenticator(t, server, nil), newAuthenticator(t, server, nil)
+	token := sign(t, server, server.Keypair, nil)
+	if _, err := a.Authenticate(t.Context(), token); err != nil {
+		t.Fatal(err)
+	}
+	shutDown(t, server)
+	if _, err := a.Authenticate(t.Context(), token); err != nil {
+		t.Errorf("with known keys: %v", err)
+	}
+	if _, err := ignorant.Authenticate(t.Context(), token); !errors.Is(err, errKeys) {
 		t.Errorf("without keys: %v", err)
 	}
-	if _, err := New(t.Context(), Options{Issuer: server.Issuer(), Audience: audience}); err == nil {
-		t.Error("it started")
+}
+
+func TestAnIssuerMayStartLater(t *testing.T) {
+	server := issuer(t)
+	token := sign(t, server, server.Keypair, nil)
+	place, served := server.Issuer(), server.Server.Handler
+	shutDown(t, server)
+	a, err := New(t.Context(), Options{Issuer: place, Audience: audience, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.asked = time.Time{}
+	if _, err := a.Authenticate(t.Context(), token); !errors.Is(err, errIssuer) {
+		t.Errorf("without an issuer: %v", err)
+	}
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", server.Server.Addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := &httptest.Server{Listener: listener, Config: &http.Server{Handler: served}}
+	again.Start()
+	t.Cleanup(again.Close)
+	if _, err := a.Authenticate(t.Context(), token); !errors.Is(err, errIssuer) {
+		t.Errorf("it asked again at once: %v", err)
+	}
+	a.asked = time.Time{}
+	if _, err := a.Authenticate(t.Context(), token); err != nil {
+		t.Errorf("with an issuer: %v", err)
 	}
 }

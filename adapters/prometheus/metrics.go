@@ -42,6 +42,7 @@ type Metrics struct {
 	journalNotes       client.Counter
 
 	httpRequests *client.CounterVec
+	httpRefusals *client.CounterVec
 }
 
 // New makes the metrics, all at zero.
@@ -78,7 +79,8 @@ func (m *Metrics) declare(version string) {
 	m.journalConclusions = m.counters("journal_conclusions_total", "Outcomes of writes to be recorded.", "result")
 	m.journalNotes = m.counters("journal_notes_total", "Records of reads, dry runs and refusals that were handed to the journal.").WithLabelValues()
 
-	m.httpRequests = m.counters("http_requests_total", "HTTP requests by status; 429 are those that a rate limit refused.", "code", "method")
+	m.httpRequests = m.counters("http_requests_total", "HTTP requests by status; those that a guard refused are counted among them.", "code", "method")
+	m.httpRefusals = m.counters("http_refusals_total", "HTTP requests that were refused before they were looked into, by the guard that did so.", "guard")
 }
 
 // foresee makes the series whose first increment must not go unseen: a series
@@ -120,4 +122,13 @@ func (m *Metrics) Handler() http.Handler {
 // CountRequests counts the requests that next answers, by their status.
 func (m *Metrics) CountRequests(next http.Handler) http.Handler {
 	return promhttp.InstrumentHandlerCounter(m.httpRequests, next)
+}
+
+// CountRefusals returns what counts the refusals of the guards, each of which
+// has its series from the start.
+func (m *Metrics) CountRefusals(guards []string) func(guard string) {
+	for _, guard := range guards {
+		m.httpRefusals.WithLabelValues(guard)
+	}
+	return func(guard string) { m.httpRefusals.WithLabelValues(guard).Inc() }
 }

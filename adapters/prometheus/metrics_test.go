@@ -299,6 +299,21 @@ func TestHTTPRequestsAreCountedByStatus(t *testing.T) {
 	}
 }
 
+func TestRefusalsAreCountedByGuard(t *testing.T) {
+	w := newWorld()
+	count := w.CountRefusals([]string{"host", "rate"})
+	before := w.scrape(t)
+	for _, guard := range []string{"host", "rate"} {
+		if zero := `http_refusals_total{guard="` + guard + `"} 0`; !strings.Contains(before, zero) {
+			t.Errorf("%s is not there from the start", zero)
+		}
+	}
+	count("rate")
+	if got, want := moved(before, w.scrape(t)), []string{`http_refusals_total{guard="rate"} 1`}; !reflect.DeepEqual(got, want) {
+		t.Errorf("moved %q, want %q", got, want)
+	}
+}
+
 // everything moves each metric at least once.
 func everything(t *testing.T) *world {
 	t.Helper()
@@ -314,6 +329,7 @@ func everything(t *testing.T) *world {
 	if _, err := source.Scan(t.Context(), domain.Access{}, nil); err != nil {
 		t.Fatal(err)
 	}
+	w.CountRefusals([]string{"host", "rate"})("host")
 	w.CountRequests(http.NotFoundHandler()).ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", nil))
 	return w
 }

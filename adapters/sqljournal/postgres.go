@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 
+	"mcpbridge/domain"
 	"mcpbridge/ports"
 )
 
@@ -55,6 +56,17 @@ func connectPostgreSQL(address string) (*sql.DB, error) {
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(maxSessions)
 	return db, nil
+}
+
+// Password is what a PostgreSQL at that address is told, wherever it comes from:
+// the address, PGPASSWORD, or a file of passwords or of services; "" if there is
+// none, or if the address is not one that PostgreSQL knows.
+func Password(address string) domain.Secret {
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		return domain.Secret{}
+	}
+	return domain.NewSecret(config.Password)
 }
 
 // sessionLocks are advisory locks, each of which ends with the session that

@@ -3,6 +3,7 @@ package netbox
 import (
 	"fmt"
 
+	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
 )
 
@@ -24,5 +25,5 @@ func exceeded(code fault.Code, format string, limit any) error {
 }
 
 func notListed(plugin string) error {
-	return fault.New(fault.PluginNotListed, "there is no plugin "+fault.ShownName(plugin)+" in the listing")
+	return fault.New(fault.PluginNotListed, "there is no plugin "+domain.ShownPlugin(plugin)+" in the listing")
 }

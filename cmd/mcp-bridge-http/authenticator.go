@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"mcpbridge/adapters/config"
@@ -14,6 +16,7 @@ import (
 	"mcpbridge/adapters/passthrough"
 	"mcpbridge/adapters/sharedtoken"
 	"mcpbridge/domain/access"
+	"mcpbridge/domain/redact"
 	"mcpbridge/ports"
 )
 
@@ -23,12 +26,12 @@ type authenticator struct {
 	reload func() error // what was read from files; nil if nothing was
 }
 
-func newAuthenticator(ctx context.Context, settings config.Settings, log *slog.Logger) (authenticator, error) {
+func newAuthenticator(ctx context.Context, settings config.Settings, redactor *redact.Redactor, log *slog.Logger) (authenticator, error) {
 	switch settings.Auth {
 	case config.AuthPassthrough:
 		return authenticator{Authenticator: passthrough.New(settings.StateKey)}, nil
 	case config.AuthOAuth:
-		return newOAuth(ctx, settings)
+		return newOAuth(ctx, settings, redactor, log)
 	default:
 		return newShared(settings, log)
 	}
@@ -61,15 +64,17 @@ func newShared(settings config.Settings, log *slog.Logger) (authenticator, error
 	}}, nil
 }
 
-// newOAuth recognises the access tokens of the issuer.
-func newOAuth(ctx context.Context, settings config.Settings) (authenticator, error) {
-	options := oidc.Options{Issuer: settings.OAuthIssuer, Audience: settings.OAuthResource}
+// newOAuth recognises the access tokens of the issuer. Credentials that are read
+// for their subjects are the redactor's to know.
+func newOAuth(ctx context.Context, settings config.Settings, redactor *redact.Redactor, log *slog.Logger) (authenticator, error) {
+	options := oidc.Options{Issuer: settings.OAuthIssuer, Audience: settings.OAuthResource, Log: log}
 	if settings.CredentialsFile != "" {
 		options.Load = func() (oidc.Credentials, error) {
 			credentials, err := config.ReadCredentials(config.Disk, os.LookupEnv, settings.CredentialsFile)
 			if err != nil {
 				return nil, fmt.Errorf("read the file of credentials: %w", err)
 			}
+			redactor.Learn(slices.Collect(maps.Values(credentials))...)
 			return credentials.Of, nil
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"mcpbridge/adapters/mcpserver"
 	"mcpbridge/adapters/prometheus"
 	"mcpbridge/cmd/internal/bridge"
+	"mcpbridge/domain/redact"
 )
 
 func main() { os.Exit(bridge.Main(config.HTTP, run)) }
@@ -24,6 +25,8 @@ type program struct {
 	health  *health.Health
 	metrics *prometheus.Metrics
 	log     *slog.Logger
+
+	redactor *redact.Redactor
 }
 
 func run(ctx context.Context, settings config.Settings) error {
@@ -32,12 +35,12 @@ func run(ctx context.Context, settings config.Settings) error {
 		return err
 	}
 	defer cleanup()
-	callers, err := newAuthenticator(ctx, settings, program.log)
+	callers, err := newAuthenticator(ctx, settings, program.redactor, program.log)
 	if err != nil {
 		return err
 	}
 	defer callers.reloadOnHangup(program.log)()
-	policy, err := newPolicy(settings, callers, program.log)
+	policy, err := newPolicy(settings, callers, program.metrics.CountRefusals(httpserver.Guards()), program.log)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // newPolicy makes the guards' policy of the settings.
-func newPolicy(settings config.Settings, callers ports.Authenticator, log *slog.Logger) (httpserver.Policy, error) {
+func newPolicy(settings config.Settings, callers ports.Authenticator, refused func(guard string), log *slog.Logger) (httpserver.Policy, error) {
 	policy := httpserver.Policy{
 		AllowedHosts:       settings.AllowedHosts,
 		AllowedOrigins:     settings.AllowedOrigins,
@@ -21,6 +21,7 @@ func newPolicy(settings config.Settings, callers ports.Authenticator, log *slog.
 		PerAddress:         settings.RatePerAddress,
 		AtOncePerPrincipal: settings.AtOncePerPrincipal,
 		AtOnce:             settings.AtOnce,
+		Refused:            refused,
 		Log:                log,
 	}
 	var err error

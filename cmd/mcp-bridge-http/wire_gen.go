@@ -80,10 +80,11 @@ func initialize(settings config.Settings, stderr io.Writer) (program, func(), er
 	server := mcpserver.New(identity, lister, caller, journalReader, v, logger)
 	health := bridge.NewHealth(plugins, journalMonitor, clock, logger)
 	mainProgram := program{
-		server:  server,
-		health:  health,
-		metrics: metrics,
-		log:     logger,
+		server:   server,
+		health:   health,
+		metrics:  metrics,
+		log:      logger,
+		redactor: redactor,
 	}
 	return mainProgram, func() {
 		cleanup4()

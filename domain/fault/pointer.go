@@ -62,7 +62,12 @@ func (p Pointer) Place() string {
 // characters of ASCII. Otherwise it tells only the length.
 func ShownName(name string) string {
 	if len(name) > MaxName || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' }) {
-		return fmt.Sprintf("(a name of %d characters)", utf8.RuneCountInString(name))
+		return HiddenName(name)
 	}
 	return name
+}
+
+// HiddenName stands for a name that must not be shown, and tells its length.
+func HiddenName(name string) string {
+	return fmt.Sprintf("(a name of %d characters)", utf8.RuneCountInString(name))
 }

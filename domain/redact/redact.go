@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"mcpbridge/domain"
 )
@@ -19,10 +20,34 @@ const minSecretChars = 6
 
 // Redactor knows the process's own secrets by value, and others by their form.
 // It is safe for concurrent use.
-type Redactor struct{ known []domain.Secret }
+type Redactor struct {
+	mutex sync.RWMutex
+	known []domain.Secret
+}
 
 // New makes a Redactor that knows these secrets by value.
 func New(secrets ...domain.Secret) *Redactor { return &Redactor{known: slices.Clone(secrets)} }
+
+// Learn adds secrets that are known by value from now on. One that is replaced
+// later may still open something, so none is forgotten.
+func (r *Redactor) Learn(secrets ...domain.Secret) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	known := slices.Clone(r.known) // a text may be going through what there was
+	for _, secret := range secrets {
+		isIt := func(other domain.Secret) bool { return other.Reveal() == secret.Reveal() }
+		if !secret.IsZero() && !slices.ContainsFunc(known, isIt) {
+			known = append(known, secret)
+		}
+	}
+	r.known = known
+}
+
+func (r *Redactor) knows() []domain.Secret {
+	r.mutex.RLock()
+	defer r.mutex.RUnlock()
+	return r.known
+}
 
 var (
 	// A scheme and its credential, as in an Authorization header (RFC 9110 section 11.4).
@@ -40,7 +65,7 @@ var (
 // Redact returns text with every credential replaced by [Mark]. The further
 // secrets are those of the one call that the text belongs to.
 func (r *Redactor) Redact(text string, further ...domain.Secret) string {
-	for _, secret := range reveal(slices.Concat(further, r.known)) {
+	for _, secret := range reveal(slices.Concat(further, r.knows())) {
 		text = strings.ReplaceAll(text, secret, Mark)
 	}
 	text = authorization.ReplaceAllString(text, "$1 "+Mark)

@@ -2,6 +2,7 @@ package redact_test
 
 import (
 	"strings"
+	"sync"
 	"testing"
 
 	"mcpbridge/domain"
@@ -84,4 +85,26 @@ func FuzzRedact(f *testing.F) {
 			t.Errorf("the secret survives in %q", got)
 		}
 	})
+}
+
+func TestSecretsCanBeLearnedWhileTextsAreRedacted(t *testing.T) {
+	redactor := redact.New(domain.NewSecret("first-secret"))
+	var reading sync.WaitGroup
+	for range 4 {
+		reading.Go(func() {
+			for range 100 {
+				if got := redactor.Redact("first-secret"); got != redact.Mark {
+					t.Errorf("while learning: %q", got)
+				}
+			}
+		})
+	}
+	for range 100 {
+		redactor.Learn(domain.NewSecret("second-secret"), domain.Secret{}, domain.NewSecret("nbt_key.third-secret"))
+	}
+	reading.Wait()
+	const text = "first-secret, second-secret, third-secret, fourth-secret"
+	if got, want := redactor.Redact(text), "[redacted], [redacted], [redacted], fourth-secret"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }

@@ -2,6 +2,7 @@ package security
 
 import (
 	"bufio"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -35,7 +36,13 @@ func (s *service) exchange(t *testing.T, raw string) answer {
 
 func (s *service) dial(t *testing.T) net.Conn {
 	t.Helper()
-	connection, err := net.Dial("tcp", s.address)
+	var connection net.Conn
+	var err error
+	if s.client == nil {
+		connection, err = net.Dial("tcp", s.address)
+	} else {
+		connection, err = tls.Dial("tcp", s.address, s.client)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,6 +59,13 @@ func (s *service) read(t *testing.T, connection net.Conn) answer {
 
 func (s *service) readFrom(t *testing.T, reader *bufio.Reader) answer {
 	t.Helper()
+	got := read(t, reader)
+	s.hear(fmt.Appendf(nil, "%v %s", got.header, got.body))
+	return got
+}
+
+func read(t *testing.T, reader *bufio.Reader) answer {
+	t.Helper()
 	response, err := http.ReadResponse(reader, nil)
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Fatal("no answer")
@@ -64,7 +78,6 @@ func (s *service) readFrom(t *testing.T, reader *bufio.Reader) answer {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Fatal("the answer has no end")
 	}
-	s.hear(fmt.Appendf(nil, "%v %s", response.Header, body))
 	return answer{response.StatusCode, response.Header, string(body)}
 }
 

@@ -3,42 +3,46 @@ package security
 import (
 	"bufio"
 	"bytes"
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
+	"crypto/tls"
 	"fmt"
-	"io/fs"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
-
-	"mcpbridge/adapters/netboxdemo"
 )
 
-// service is a running bridge and all that it said so far.
+// service is a running bridge and all that it gave away so far.
 type service struct {
 	address string // host:port
+	metrics string // the URL
+	client  *tls.Config
 	home    string
 	command *exec.Cmd
 	drained chan struct{}
+	traces  *collector
 
-	mutex sync.Mutex
-	said  bytes.Buffer // logs, and every answer
+	mutex   sync.Mutex
+	said    bytes.Buffer // logs, and every answer
+	secrets []string     // that were made for this run
+	places  map[string][]byte
 }
 
-// start runs the bridge before a demo, with the environment and nothing else.
+// start runs the bridge with the environment and little else. When the test
+// ends, so does the bridge, and then no place that it wrote to may hold a secret.
 func start(t *testing.T, environment ...string) *service {
 	t.Helper()
-	home := t.TempDir()
-	s := &service{home: home, drained: make(chan struct{})}
+	s := &service{home: t.TempDir(), drained: make(chan struct{}), traces: collect(t), places: map[string][]byte{}}
 	s.command = exec.Command(filepath.Join(binaries, "mcp-bridge-http"), "--listen", "127.0.0.1:0", "--log-level", "debug")
-	s.command.Env = append([]string{"HOME=" + home, "XDG_STATE_HOME=" + home, "XDG_CONFIG_HOME=" + home}, environment...)
+	s.command.Env = append([]string{
+		"HOME=" + s.home, "XDG_STATE_HOME=" + s.home, "XDG_CONFIG_HOME=" + s.home, "BRIDGE_METRICS_LISTEN=127.0.0.1:0",
+		"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traces.URL, "OTEL_EXPORTER_OTLP_HEADERS=x-key=" + collectorKey,
+	}, environment...)
 	log, err := s.command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -46,38 +50,94 @@ func start(t *testing.T, environment ...string) *service {
 	if err := s.command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	found := make(chan string, 1)
-	go func() {
-		defer close(s.drained)
-		defer close(found)
-		url := regexp.MustCompile(`https?://(127\.0\.0\.1:\d+)/mcp`)
-		told := false
-		for lines := bufio.NewScanner(log); lines.Scan(); {
-			s.hear(lines.Bytes())
-			if match := url.FindStringSubmatch(lines.Text()); match != nil && !told {
-				found <- match[1]
-				told = true
-			}
-		}
-	}()
-	t.Cleanup(func() { s.stop(t) })
-	if s.address = <-found; s.address == "" {
+	t.Cleanup(func() {
+		s.stop(t)
+		s.expectNoSecret(t)
+	})
+	told := make(chan string, 2)
+	go s.listen(log, told)
+	s.metrics, s.address = <-told, <-told
+	if s.address == "" {
 		t.Fatalf("the bridge did not start: %s", s.said.String())
 	}
 	return s
 }
 
-// stop ends the bridge, once, and waits for its last words.
+// listen keeps the log and tells the two addresses that it names, the metrics'
+// first.
+func (s *service) listen(log io.Reader, told chan<- string) {
+	defer close(s.drained)
+	defer close(told)
+	served := regexp.MustCompile(`url=https?://(127\.0\.0\.1:\d+)/(mcp|metrics)`)
+	found := 0
+	for lines := bufio.NewScanner(log); lines.Scan(); {
+		s.hear(lines.Bytes())
+		if match := served.FindStringSubmatch(lines.Text()); match != nil && found < 2 {
+			told <- match[1]
+			found++
+		}
+	}
+}
+
+// stop ends the bridge, once, and waits for its last words. Files and metrics
+// are looked at before, since some do not outlive it.
 func (s *service) stop(t *testing.T) {
 	t.Helper()
 	if s.command.ProcessState != nil {
 		return
 	}
+	s.keepFiles(t, "while it ran: ")
+	s.places["metrics"] = s.scrape(t)
 	_ = s.command.Process.Signal(syscall.SIGTERM)
 	<-s.drained
 	if err := s.command.Wait(); err != nil {
 		t.Errorf("the bridge did not stop cleanly: %v", err)
 	}
+	s.keepFiles(t, "")
+	s.places["traces"] = s.traces.text()
+	s.places["logs and answers"] = s.said.Bytes()
+}
+
+// keepFiles reads all that the bridge wrote to disk, the journal above all.
+func (s *service) keepFiles(t *testing.T, when string) {
+	t.Helper()
+	files := os.DirFS(s.home)
+	for _, pattern := range []string{"*", "*/*"} {
+		names, err := filepath.Glob(filepath.Join(s.home, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			relative, err := filepath.Rel(s.home, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file, err := files.Open(relative)
+			if err != nil {
+				continue // a temporary one of the database's
+			}
+			if content, err := io.ReadAll(file); err == nil { // else it is a folder
+				s.places[when+relative] = content
+			}
+			_ = file.Close()
+		}
+	}
+}
+
+// scrape reads the metrics as Prometheus would.
+func (s *service) scrape(t *testing.T) []byte {
+	t.Helper()
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: patience}
+	response, err := client.Get(fmt.Sprintf("http://%s/metrics", s.metrics))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
 
 func (s *service) hear(text []byte) {
@@ -92,7 +152,7 @@ func (s *service) await(t *testing.T, text string) {
 	t.Helper()
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
-	for late := time.After(patience); !s.hasSaid(text); {
+	for late := time.After(patience); !strings.Contains(s.heard(), text); {
 		select {
 		case <-look.C:
 		case <-late:
@@ -101,58 +161,16 @@ func (s *service) await(t *testing.T, text string) {
 	}
 }
 
-func (s *service) hasSaid(text string) bool {
+// heard is the log and the answers so far.
+func (s *service) heard() string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return bytes.Contains(s.said.Bytes(), []byte(text))
+	return s.said.String()
 }
 
-// expectNone looks for the secrets in all that the bridge said, and in every
-// file that it wrote, the journal's above all. The bridge has ended by then.
-func (s *service) expectNone(t *testing.T, secrets []string) {
-	t.Helper()
-	places := map[string][]byte{"logs and answers": s.said.Bytes()}
-	err := filepath.WalkDir(s.home, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		places[path], err = os.ReadFile(path)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for place, content := range places {
-		for _, secret := range secrets {
-			if at := bytes.Index(content, []byte(secret)); at >= 0 {
-				t.Errorf("%s: the secret %s shows: %s", place, secret, content[max(0, at-100):min(len(content), at+200)])
-			}
-		}
-	}
-}
-
-// upstream is the NetBox behind the bridge.
-func upstream(t *testing.T) *netboxdemo.Running {
-	t.Helper()
-	demo, err := netboxdemo.Start(netboxdemo.Options{Token: netboxToken})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = demo.Close(context.Background()) })
-	return demo
-}
-
-// tokensFile names the bearers of tokens of high entropy.
-func tokensFile(t *testing.T, tokens map[string]string) string {
-	t.Helper()
-	var lines strings.Builder
-	for name, token := range tokens {
-		sum := sha256.Sum256([]byte(token))
-		fmt.Fprintf(&lines, "%s sha256:%s\n", name, hex.EncodeToString(sum[:]))
-	}
-	path := filepath.Join(t.TempDir(), "tokens")
-	if err := os.WriteFile(path, []byte(lines.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
+// secret notes a secret of this run.
+func (s *service) secret(text string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.secrets = append(s.secrets, text)
 }

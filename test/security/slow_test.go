@@ -12,7 +12,7 @@ import (
 // of them keep nobody else waiting.
 func TestSlowClientsAreCutOff(t *testing.T) {
 	demo := upstream(t)
-	s := start(t, "NETBOX_URL="+demo.URL(), "NETBOX_TOKEN="+netboxToken, "NETBOX_MCP_AUTH_TOKEN="+sharedToken, "BRIDGE_TRUSTED_PROXIES=127.0.0.1")
+	s := start(t, "NETBOX_URL="+demo.server.URL, "NETBOX_TOKEN="+netboxToken, "NETBOX_MCP_AUTH_TOKEN="+sharedToken, "BRIDGE_TRUSTED_PROXIES=127.0.0.1")
 	whole := message{}.raw(s, sharedToken, "198.51.100.1")
 	header, _, _ := strings.Cut(whole, "\r\n\r\n")
 	strangers := message{auth: []string{}}.raw(s, "", "198.51.100.2")

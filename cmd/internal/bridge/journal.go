@@ -3,7 +3,6 @@ package bridge
 import (
 	"context"
 	"log/slog"
-	"net/url"
 
 	"mcpbridge/adapters/config"
 	"mcpbridge/adapters/journallog"
@@ -68,15 +67,10 @@ func OpenLedger(settings config.Settings, clock ports.Clock) (ports.Ledger, func
 	return kept, func() { _ = kept.Close() }, nil // all that was done is committed
 }
 
-// journalPassword is the password in the journal's address, if there is one.
+// journalPassword is what opens the journal's database, if there is one.
 func journalPassword(settings config.Settings) domain.Secret {
-	address, err := url.Parse(settings.JournalURL.Reveal())
-	if err != nil {
+	if settings.JournalURL.IsZero() {
 		return domain.Secret{}
 	}
-	password, _ := address.User.Password()
-	if password == "" {
-		password = address.Query().Get("password")
-	}
-	return domain.NewSecret(password)
+	return sqljournal.Password(settings.JournalURL.Reveal())
 }

@@ -1,6 +1,8 @@
 package bridge
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"io"
 	"log/slog"
 	"maps"
@@ -48,9 +50,13 @@ var parts = wire.NewSet(
 	wire.Bind(new(ports.Redactor), new(*redact.Redactor)),
 )
 
-// NewRedactor makes the redactor that knows the process's own credentials.
+// NewRedactor makes the redactor that knows the process's own credentials. The
+// state key is bytes; it would be seen as it is written into its file.
 func NewRedactor(upstream Upstream, settings config.Settings) *redact.Redactor {
-	known := []domain.Secret{upstream.Token, settings.AuthToken, settings.ClientKey, journalPassword(settings)}
+	known := []domain.Secret{upstream.Token, settings.AuthToken, settings.ClientKey, journalPassword(settings), settings.StateKey}
+	if key := []byte(settings.StateKey.Reveal()); len(key) > 0 {
+		known = append(known, domain.NewSecret(hex.EncodeToString(key)), domain.NewSecret(base64.StdEncoding.EncodeToString(key)))
+	}
 	return redact.New(slices.AppendSeq(known, maps.Values(settings.CollectorHeaders))...)
 }
 
