@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Load is clients that call one tool over HTTP, each again as soon as it has its
-// answer.
+// Load is clients that call one tool over HTTP, each at least once and again as
+// soon as it has its answer.
 type Load struct {
 	Clients int
 	Length  time.Duration
@@ -46,7 +46,7 @@ func (l Load) Run(ctx context.Context, call ToolCall) (Throughput, error) {
 	clients, ctx := errgroup.WithContext(ctx)
 	for i := range taken {
 		clients.Go(func() error {
-			for time.Since(start) < l.Length {
+			for len(taken[i]) == 0 || time.Since(start) < l.Length {
 				begun := time.Now()
 				if err := call.Make(ctx, client); err != nil {
 					return err
@@ -83,6 +83,7 @@ func (c ToolCall) Make(ctx context.Context, client *http.Client) error {
 	if err != nil {
 		return err
 	}
+	defer answer.Body.Close()
 	body, err := io.ReadAll(answer.Body)
 	if err != nil {
 		return err
@@ -90,7 +91,7 @@ func (c ToolCall) Make(ctx context.Context, client *http.Client) error {
 	if answer.StatusCode != http.StatusOK || !bytes.Contains(body, []byte(c.Shows)) {
 		return fmt.Errorf("%s was answered with HTTP %d: %.300s", c.Tool, answer.StatusCode, body)
 	}
-	return answer.Body.Close()
+	return nil
 }
 
 func (c ToolCall) request(ctx context.Context) (*http.Request, error) {
