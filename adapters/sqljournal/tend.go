@@ -41,6 +41,7 @@ func (j *Journal) drop(notes int) {
 // writes the notes that are left.
 func (j *Journal) tend(life context.Context) {
 	defer close(j.stopped)
+	j.attempt("drop old entries", j.retain) // here, as a short life has no hour and no start should wait
 	watch, retain := time.NewTicker(watchInterval), time.NewTicker(retainInterval)
 	defer watch.Stop()
 	defer retain.Stop()
@@ -49,7 +50,7 @@ func (j *Journal) tend(life context.Context) {
 		case note := <-j.notes:
 			j.writeNotes(note)
 		case <-watch.C:
-			j.attempt("hold the lock of this process", j.join)
+			j.attempt("hold the lock of this process", j.stay)
 			j.attempt("record the outcome of a write", j.catchUp)
 		case <-retain.C:
 			j.attempt("look for writes of dead processes", j.buryDead)

@@ -3,6 +3,7 @@ package sqljournal
 import (
 	"bytes"
 	"context"
+	"errors"
 	"log/slog"
 	"path/filepath"
 	"sync"
@@ -19,7 +20,9 @@ import (
 type place struct {
 	open func(context.Context, Options) (*Journal, error)
 	log  *lines
-	now  time.Time
+
+	mutex sync.Mutex // held while now changes or a journal looks at it
+	now   time.Time
 }
 
 // places make an empty place in each of the databases.
@@ -48,8 +51,21 @@ func newPlace(open func(context.Context, Options) (*Journal, error)) *place {
 	return &place{open: open, log: &lines{}, now: time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC)}
 }
 
+// pass lets time pass.
+func (p *place) pass(d time.Duration) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.now = p.now.Add(d)
+}
+
+func (p *place) clock() time.Time {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.now
+}
+
 func (p *place) options() Options {
-	clock := &portsmock.ClockMock{NowFunc: func() time.Time { return p.now }}
+	clock := &portsmock.ClockMock{NowFunc: p.clock}
 	return Options{Source: "https://one.example", Clock: clock, Log: slog.New(slog.NewTextHandler(p.log, nil))}
 }
 
@@ -84,7 +100,10 @@ func kill(t *testing.T, j *Journal) {
 		}
 	}
 	if sessions, ok := j.engine.(*sessionLocks); ok {
-		if err := sessions.release(); err != nil {
+		// The server does so when it notices that the session is gone, a moment
+		// after that.
+		_, err := sessions.own.ExecContext(context.Background(), `SELECT pg_advisory_unlock($1)`, j.process)
+		if err := errors.Join(err, sessions.release()); err != nil {
 			t.Error(err)
 		}
 	}
