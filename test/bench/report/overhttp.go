@@ -53,7 +53,8 @@ func measureOverHTTP(ctx context.Context) (o overHTTP, err error) {
 	if err := o.measureColdStarts(ctx, sides); err != nil {
 		return o, err
 	}
-	return o, o.measureServices(ctx, sides)
+	err = o.measureServices(ctx, sides)
+	return o, err
 }
 
 func (o *overHTTP) measureColdStarts(ctx context.Context, sides bench.OverHTTP) error {
