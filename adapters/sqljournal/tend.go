@@ -17,6 +17,7 @@ const (
 	gatherTime = 50 * time.Millisecond
 
 	watchInterval  = 5 * time.Second
+	firstRetain    = 5 * time.Second // after the start, which has other things to do
 	retainInterval = time.Hour
 )
 
@@ -45,8 +46,7 @@ func (j *Journal) drop(notes int) {
 // writes the notes that are left.
 func (j *Journal) tend(life context.Context) {
 	defer close(j.stopped)
-	j.attempt("drop old entries", j.retain) // here, as a short life has no hour and no start should wait
-	watch, retain := time.NewTicker(watchInterval), time.NewTicker(retainInterval)
+	watch, retain := time.NewTicker(watchInterval), time.NewTimer(firstRetain)
 	defer watch.Stop()
 	defer retain.Stop()
 	for {
@@ -57,6 +57,7 @@ func (j *Journal) tend(life context.Context) {
 			j.attempt("hold the lock of this process", j.stay)
 			j.attempt("record the outcome of a write", j.catchUp)
 		case <-retain.C:
+			retain.Reset(retainInterval)
 			j.attempt("look for writes of dead processes", j.buryDead)
 			j.attempt("drop old entries", j.retain)
 			j.attempt("forget used nonces", j.forgetNonces)
@@ -65,6 +66,7 @@ func (j *Journal) tend(life context.Context) {
 			for len(j.notes) > 0 {
 				j.writeNotes(j.gather(life, <-j.notes))
 			}
+			j.attempt("drop old entries", j.retain) // as most lives are shorter than an hour
 			return
 		}
 	}
