@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httptrace"
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -141,6 +143,36 @@ func TestNoRedirectIsFollowed(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+func TestManyExchangesAtOnceKeepTheirConnections(t *testing.T) {
+	var opened atomic.Int64
+	round := make(chan *sync.WaitGroup, maxIdle) // of the exchange that comes next
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		all := <-round
+		all.Done()
+		all.Wait() // so that each needs a connection of its own
+	}))
+	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			opened.Add(1)
+		}
+	}
+	server.Start()
+	defer server.Close()
+	client := newClient(t, server.URL, Options{})
+	for range 2 {
+		var all, exchanges sync.WaitGroup
+		all.Add(maxIdle)
+		for range maxIdle {
+			round <- &all
+			exchanges.Go(func() { expect(t, client.Fetch(t.Context(), get()), domain.Answered, "") })
+		}
+		exchanges.Wait()
+	}
+	if got := opened.Load(); got != maxIdle {
+		t.Errorf("two rounds of %d exchanges at once opened %d connections", maxIdle, got)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // The bounds of the connections.
 const (
 	maxHeaderBytes = 64 << 10 // of an answer, its interim (1xx) answers included
-	maxIdle        = 64       // twice the most requests that one scan runs at once
+	maxIdle        = 512      // two for each of 256 calls at once, more than which no call uses
 	maxIdleTime    = 30 * time.Second
 	pingAfter      = 15 * time.Second // of silence, on HTTP/2 only
 )

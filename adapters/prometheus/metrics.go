@@ -48,7 +48,6 @@ type Metrics struct {
 // New makes the metrics, all at zero.
 func New(version string, redactor ports.Redactor, clock ports.Clock) *Metrics {
 	m := &Metrics{registry: client.NewRegistry(), clock: clock, tools: newTools(redactor)}
-	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.declare(version)
 	m.foresee()
 	return m
@@ -114,9 +113,13 @@ func register[C client.Collector](m *Metrics, metric C) C {
 }
 
 // Handler answers a Prometheus server. One scrape at a time is enough, and a
-// metric that cannot be read does not hide the others.
+// metric that cannot be read does not hide the others. What it also tells of
+// the process itself is made here, since that takes a part of a start in which
+// nobody may ask for it.
 func (m *Metrics) Handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: 4})
+	process := client.NewRegistry()
+	process.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return promhttp.HandlerFor(client.Gatherers{m.registry, process}, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: 4})
 }
 
 // CountRequests counts the requests that next answers, by their status.

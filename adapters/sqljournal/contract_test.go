@@ -26,6 +26,7 @@ func TestContract(t *testing.T) {
 		"a dead process leaves unknown writes":                    deadProcesses,
 		"a retry finds the write of a process that has just died": deadTwins,
 		"a process that was taken for dead has the last word":     takenForDead,
+		"a process that was taken for dead can die after that":    deadTwice,
 		"an outcome that comes late stands before the next write": lateOutcomes,
 		"a write that cannot be recorded is refused":              unrecordedWrites,
 		"notes are written and nobody waits":                      notes,
@@ -206,8 +207,8 @@ func deadProcesses(t *testing.T, p *place) {
 	if text := p.log.String(); strings.Count(text, "a process died during a write") != 1 || !strings.Contains(text, lost) {
 		t.Errorf("log: %s", text)
 	}
-	if others, err := next.others(t.Context()); err != nil || len(others) != 2 {
-		t.Errorf("processes beside the new one: %v, %v", others, err)
+	if others, err := next.others(t.Context()); err != nil || len(others) != 1 {
+		t.Errorf("processes that have recorded a write and live: %v, %v", others, err)
 	}
 }
 
@@ -236,6 +237,19 @@ func takenForDead(t *testing.T, p *place) {
 	}
 	if err := j.Conclude(t.Context(), settled, domain.Conclusion{Outcome: domain.Completed}); err == nil {
 		t.Error("an operator's word was replaced")
+	}
+}
+
+func deadTwice(t *testing.T, p *place) {
+	j, other := p.journal(t), p.journal(t)
+	intend(t, j, write("d"))
+	if err := other.bury(t.Context(), j.process, "j"); err != nil {
+		t.Fatal(err)
+	}
+	lost := intend(t, j, write("e"))
+	kill(t, j)
+	if got := one(t, p.journal(t), lost); got.Outcome != domain.Unknown || got.Code != fault.DispatchCrashed {
+		t.Errorf("the lost write: %+v", got)
 	}
 }
 
@@ -484,11 +498,11 @@ func retention(t *testing.T, p *place) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if entries, err := started.Entries(t.Context(), domain.EntryFilter{}); err != nil || len(entries) != 4 {
-		t.Errorf("%d entries after the start, %v", len(entries), err)
-	}
 	if err := started.Close(); err != nil {
 		t.Error(err)
+	}
+	if entries, err := j.Entries(t.Context(), domain.EntryFilter{}); err != nil || len(entries) != 4 {
+		t.Errorf("%d entries after the shortest of lives, %v", len(entries), err)
 	}
 }
 
@@ -521,7 +535,7 @@ func sharedStart(t *testing.T, p *place) {
 		t.Fatal(err)
 	}
 	all, err := steps()
-	if err != nil || versions != len(all) || processes != 1 {
+	if err != nil || versions != len(all) || processes != 0 {
 		t.Errorf("%d versions of %d, %d processes, %v", versions, len(all), processes, err)
 	}
 }
@@ -554,7 +568,7 @@ func nonces(t *testing.T, p *place) {
 			t.Errorf("step %d: got %v, %v", i, got, err)
 		}
 	}
-	p.now = p.now.Add(time.Minute)
+	p.pass(time.Minute)
 	if err := here.forgetNonces(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -623,6 +637,12 @@ func states(t *testing.T, p *place) {
 
 func checks(t *testing.T, p *place) {
 	j := p.journal(t)
+	if err := j.Check(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if listed, err := p.journal(t).others(t.Context()); err != nil || len(listed) != 1 {
+		t.Errorf("a check had nothing to write to: %v, %v", listed, err)
+	}
 	id := intend(t, j, write("d"))
 	before := one(t, j, id)
 	if err := j.Check(t.Context()); err != nil {

@@ -40,6 +40,10 @@ type Journal struct {
 	engine  engine
 	options Options
 	process int64
+	name    string // of the process, for people
+
+	joining sync.Mutex // held while the process's lock is taken
+	joined  atomic.Bool
 
 	notes   chan domain.Entry
 	dropped atomic.Int64
@@ -64,7 +68,7 @@ var _ ports.Journal = (*Journal)(nil)
 // writes that dead processes left behind.
 func open(ctx context.Context, db *sql.DB, engine engine, options Options) (*Journal, error) {
 	j := &Journal{
-		Ledger: Ledger{db: db, clock: options.Clock}, engine: engine, options: options, process: newProcessNumber(),
+		Ledger: Ledger{db: db, clock: options.Clock}, engine: engine, options: options, process: newProcessNumber(), name: nameOfProcess(),
 		notes: make(chan domain.Entry, maxNotes), stopped: make(chan struct{}),
 	}
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
@@ -75,9 +79,7 @@ func open(ctx context.Context, db *sql.DB, engine engine, options Options) (*Jou
 	}{
 		{"open the journal", db.PingContext},
 		{"prepare the journal's schema", j.migrate},
-		{"join the processes of the journal", j.join},
 		{"look for writes of dead processes", j.buryDead},
-		{"drop old entries of the journal", j.retain},
 	} {
 		if err := step.do(ctx); err != nil {
 			return nil, errors.Join(fmt.Errorf("%s: %w", step.doing, err), engine.release(), db.Close())
@@ -126,6 +128,9 @@ func (j *Journal) Intend(ctx context.Context, entry domain.Entry) (string, error
 
 // intend returns the id of the entry that stands in the way, or "".
 func (j *Journal) intend(ctx context.Context, entry domain.Entry) (earlier string, err error) {
+	if err := j.join(ctx); err != nil {
+		return "", err
+	}
 	if err := j.buryTwins(ctx, entry); err != nil {
 		return "", err
 	}
@@ -143,6 +148,10 @@ func (j *Journal) intend(ctx context.Context, entry domain.Entry) (earlier strin
 		case twin != entry.Acknowledges:
 			earlier = twin
 			return nil
+		}
+		// In the same transaction, so that no open write is ever without its process.
+		if err := j.enlist(ctx, tx); err != nil {
+			return err
 		}
 		return j.insert(ctx, tx, entry)
 	})

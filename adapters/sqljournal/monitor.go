@@ -2,6 +2,7 @@ package sqljournal
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 
 	"mcpbridge/domain"
@@ -15,7 +16,17 @@ var _ ports.JournalMonitor = (*Journal)(nil)
 func (j *Journal) Check(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if _, err := j.db.ExecContext(ctx, `UPDATE process SET started = started WHERE number = $1`, j.process); err != nil {
+	if err := j.join(ctx); err != nil {
+		return fmt.Errorf("join the processes of the journal: %w", err)
+	}
+	err := j.transact(ctx, func(tx *sql.Tx) error {
+		if err := j.enlist(ctx, tx); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `UPDATE process SET started = started WHERE number = $1`, j.process)
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("write to the journal: %w", err)
 	}
 	return nil

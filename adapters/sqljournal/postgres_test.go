@@ -2,6 +2,7 @@ package sqljournal
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -24,12 +25,15 @@ func TestPostgreSQLTakesALostLockAgain(t *testing.T) {
 	if err := j.db.QueryRow("SHOW synchronous_commit").Scan(&durable); err != nil || durable != "on" {
 		t.Errorf("synchronous_commit is %q, %v", durable, err)
 	}
-	id := intend(t, j, write("d"))
-	if _, err := other.db.Exec(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()
-		AND (classid::bigint << 32 | objid::bigint) = $1`, j.process); err != nil {
-		t.Fatal(err)
+	loseLock := func() {
+		if _, err := other.db.Exec(`SELECT pg_terminate_backend(pid, 10000) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()
+			AND (classid::bigint << 32 | objid::bigint) = $1`, j.process); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := j.join(t.Context()); err != nil {
+	id := intend(t, j, write("d"))
+	loseLock()
+	if err := j.stay(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if err := other.buryDead(t.Context()); err != nil {
@@ -37,6 +41,13 @@ func TestPostgreSQLTakesALostLockAgain(t *testing.T) {
 	}
 	if got := one(t, other, id); got.Outcome != "" {
 		t.Errorf("the write of a living process: %+v", got)
+	}
+	loseLock()
+	if err := errors.Join(other.buryDead(t.Context()), j.stay(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	if listed, err := other.others(t.Context()); err != nil || len(listed) != 1 {
+		t.Errorf("a process that was taken for dead is not on the list again: %v, %v", listed, err)
 	}
 	for _, journal := range []*Journal{other, j} {
 		if err := journal.Close(); err != nil {

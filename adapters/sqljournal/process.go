@@ -16,18 +16,48 @@ import (
 // journal; it is never used again.
 func newProcessNumber() int64 { return rand.Int64N(1<<63-1) + 1 } //nolint:gosec // nobody gains by guessing it
 
-// join makes this process known to the others, again if it was taken for dead.
-func (j *Journal) join(ctx context.Context) error {
-	taken, err := j.engine.hold(ctx, j.process)
-	if err != nil || !taken {
-		return err
-	}
+// nameOfProcess is how a person finds this process.
+func nameOfProcess() string {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown host"
 	}
-	_, err = j.db.ExecContext(ctx, `INSERT INTO process (number, name, started) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-		j.process, fmt.Sprintf("%s:%d", host, os.Getpid()), microseconds(j.options.Clock.Now()))
+	return fmt.Sprintf("%s:%d", host, os.Getpid())
+}
+
+// join takes this process's lock before its first write is recorded. A process
+// that records none leaves nothing behind that others must look for.
+func (j *Journal) join(ctx context.Context) error {
+	if j.joined.Load() {
+		return nil
+	}
+	j.joining.Lock()
+	defer j.joining.Unlock()
+	_, err := j.engine.hold(ctx, j.process)
+	j.joined.Store(err == nil)
+	return err
+}
+
+// stay takes a lost lock again. This process may have been taken for dead
+// meanwhile, so it goes on the list again as well.
+func (j *Journal) stay(ctx context.Context) error {
+	if !j.joined.Load() {
+		return nil
+	}
+	j.joining.Lock()
+	defer j.joining.Unlock()
+	taken, err := j.engine.hold(ctx, j.process)
+	if err != nil || !taken {
+		return err
+	}
+	return j.enlist(ctx, j.db)
+}
+
+// enlist puts this process on the list, unless it is there. Others look for
+// the open writes of those that are.
+func (j *Journal) enlist(ctx context.Context, r runner) error {
+	_, err := r.ExecContext(ctx, `INSERT INTO process (number, name, started) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+		j.process, j.name, microseconds(j.options.Clock.Now()))
 	return err
 }
 

@@ -48,6 +48,19 @@ func TestSQLiteFilesAreForTheirOwnerOnly(t *testing.T) {
 	}
 }
 
+func TestAProcessWithoutWritesTakesNoLock(t *testing.T) {
+	directory := t.TempDir()
+	p := newPlace(openerOf(filepath.Join(directory, "journal.db")))
+	j := p.journal(t)
+	j.Note(t.Context(), domain.Entry{})
+	if err := j.stay(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if locks, err := filepath.Glob(filepath.Join(directory, "*-process-*")); err != nil || len(locks) != 0 {
+		t.Errorf("locks: %v, %v", locks, err)
+	}
+}
+
 func TestSQLiteMakesEveryCommitDurable(t *testing.T) {
 	j := newPlaceOnDisk(t).journal(t)
 	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "busy_timeout": "5000"} {

@@ -17,17 +17,40 @@ type runner interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
+const insertEntry = `
+	INSERT INTO entry (
+		id, process, at, source, principal, plugin, tool, effect, method, path, headers, digest, arguments,
+		approval, acknowledges, outcome, status, code, duration, settled_at, settled_by, note
+	) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 0, '', '')`
+
 // insert adds an entry of this process.
-func (j *Journal) insert(ctx context.Context, r runner, e domain.Entry) error {
-	_, err := r.ExecContext(ctx, `
-		INSERT INTO entry (
-			id, process, at, source, principal, plugin, tool, effect, method, path, headers, digest, arguments,
-			approval, acknowledges, outcome, status, code, duration, settled_at, settled_by, note
-		) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 0, '', '')`,
+func (j *Journal) insert(ctx context.Context, tx *sql.Tx, e domain.Entry) error {
+	_, err := tx.ExecContext(ctx, insertEntry, j.columns(e)...)
+	return err
+}
+
+// insertAll adds several, for which the statement is read once.
+func (j *Journal) insertAll(ctx context.Context, tx *sql.Tx, all []domain.Entry) error {
+	statement, err := tx.PrepareContext(ctx, insertEntry)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = statement.Close() }() // the commit tells what failed
+	for _, e := range all {
+		if _, err := statement.ExecContext(ctx, j.columns(e)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// columns are the parameters of insertEntry.
+func (j *Journal) columns(e domain.Entry) []any {
+	return []any{
 		e.ID, j.process, microseconds(e.Time), j.options.Source, e.Principal, e.Plugin, e.Tool, string(e.Effect), string(e.Method), e.Path,
 		strings.Join(e.Headers, " "), e.Digest, e.Arguments, string(e.Approval), e.Acknowledges,
-		string(e.Outcome), e.Status, string(e.Code), e.Duration.Microseconds())
-	return err
+		string(e.Outcome), e.Status, string(e.Code), e.Duration.Microseconds(),
+	}
 }
 
 // unsettledTwin is the id of the newest entry of the same principal's same

@@ -12,7 +12,12 @@ const (
 	maxNotes = 1024 // that wait to be written
 	maxBatch = 128  // that are written in one transaction
 
+	// gatherTime is how long a note waits for others, since a transaction costs
+	// more than what is written in it. A crash loses that much more of them.
+	gatherTime = 50 * time.Millisecond
+
 	watchInterval  = 5 * time.Second
+	firstRetain    = 5 * time.Second // after the start, which has other things to do
 	retainInterval = time.Hour
 )
 
@@ -41,45 +46,51 @@ func (j *Journal) drop(notes int) {
 // writes the notes that are left.
 func (j *Journal) tend(life context.Context) {
 	defer close(j.stopped)
-	watch, retain := time.NewTicker(watchInterval), time.NewTicker(retainInterval)
+	watch, retain := time.NewTicker(watchInterval), time.NewTimer(firstRetain)
 	defer watch.Stop()
 	defer retain.Stop()
 	for {
 		select {
 		case note := <-j.notes:
-			j.writeNotes(note)
+			j.writeNotes(j.gather(life, note))
 		case <-watch.C:
-			j.attempt("hold the lock of this process", j.join)
+			j.attempt("hold the lock of this process", j.stay)
 			j.attempt("record the outcome of a write", j.catchUp)
 		case <-retain.C:
+			retain.Reset(retainInterval)
 			j.attempt("look for writes of dead processes", j.buryDead)
 			j.attempt("drop old entries", j.retain)
 			j.attempt("forget used nonces", j.forgetNonces)
 		case <-life.Done():
 			j.attempt("record the outcome of a write", j.catchUp)
 			for len(j.notes) > 0 {
-				j.writeNotes(<-j.notes)
+				j.writeNotes(j.gather(life, <-j.notes))
 			}
+			j.attempt("drop old entries", j.retain) // as most lives are shorter than an hour
 			return
 		}
 	}
 }
 
-// writeNotes writes a note and those that wait behind it.
-func (j *Journal) writeNotes(note domain.Entry) {
+// gather takes a note and those that come next, waiting for them while life
+// goes on and there is no whole batch of them.
+func (j *Journal) gather(life context.Context, note domain.Entry) []domain.Entry {
+	if len(j.notes) < maxBatch {
+		wait, done := context.WithTimeout(life, gatherTime)
+		<-wait.Done()
+		done()
+	}
 	batch := []domain.Entry{note}
 	for len(batch) < maxBatch && len(j.notes) > 0 {
 		batch = append(batch, <-j.notes)
 	}
+	return batch
+}
+
+// writeNotes writes a batch in one transaction.
+func (j *Journal) writeNotes(batch []domain.Entry) {
 	written := j.attempt("record reads and refusals", func(ctx context.Context) error {
-		return j.transact(ctx, func(tx *sql.Tx) error {
-			for _, note := range batch {
-				if err := j.insert(ctx, tx, note); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+		return j.transact(ctx, func(tx *sql.Tx) error { return j.insertAll(ctx, tx, batch) })
 	})
 	if !written {
 		j.drop(len(batch))

@@ -22,7 +22,9 @@ type place struct {
 	open   func(context.Context, Options) (*Journal, error)
 	ledger func(context.Context, ports.Clock) (*Ledger, error)
 	log    *lines
-	now    time.Time
+
+	mutex sync.Mutex // held while now changes or a journal looks at it
+	now   time.Time
 }
 
 // places make an empty place in each of the databases.
@@ -59,8 +61,21 @@ func newPlace(open func(context.Context, Options) (*Journal, error)) *place {
 	return &place{open: open, log: &lines{}, now: time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC)}
 }
 
+// pass lets time pass.
+func (p *place) pass(d time.Duration) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.now = p.now.Add(d)
+}
+
+func (p *place) clock() time.Time {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.now
+}
+
 func (p *place) options() Options {
-	clock := &portsmock.ClockMock{NowFunc: func() time.Time { return p.now }}
+	clock := &portsmock.ClockMock{NowFunc: p.clock}
 	return Options{Source: "https://one.example", Clock: clock, Log: slog.New(slog.NewTextHandler(p.log, nil))}
 }
 
@@ -110,9 +125,9 @@ func kill(t *testing.T, j *Journal) {
 		}
 	}
 	if sessions, ok := j.engine.(*sessionLocks); ok {
-		// The server takes a lock away a moment after its session has gone; here
-		// that moment has passed.
-		_, err := sessions.own.ExecContext(t.Context(), `SELECT pg_advisory_unlock_all()`)
+		// The server does so when it notices that the session is gone, a moment
+		// after that.
+		_, err := sessions.own.ExecContext(context.Background(), `SELECT pg_advisory_unlock($1)`, j.process)
 		if err := errors.Join(err, sessions.release()); err != nil {
 			t.Error(err)
 		}

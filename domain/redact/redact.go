@@ -21,12 +21,16 @@ const minSecretChars = 6
 // Redactor knows the process's own secrets by value, and others by their form.
 // It is safe for concurrent use.
 type Redactor struct {
+	forms []form
+
 	mutex sync.RWMutex
-	known []domain.Secret
+	known []domain.Secret // as they are searched for; replaced as a whole
 }
 
 // New makes a Redactor that knows these secrets by value.
-func New(secrets ...domain.Secret) *Redactor { return &Redactor{known: slices.Clone(secrets)} }
+func New(secrets ...domain.Secret) *Redactor {
+	return &Redactor{known: longestFirst(writings(secrets)), forms: forms()}
+}
 
 // Learn adds secrets that are known by value from now on. One that is replaced
 // later may still open something, so none is forgotten.
@@ -34,13 +38,13 @@ func (r *Redactor) Learn(secrets ...domain.Secret) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	known := slices.Clone(r.known) // a text may be going through what there was
-	for _, secret := range secrets {
+	for _, secret := range writings(secrets) {
 		isIt := func(other domain.Secret) bool { return other.Reveal() == secret.Reveal() }
-		if !secret.IsZero() && !slices.ContainsFunc(known, isIt) {
+		if !slices.ContainsFunc(known, isIt) {
 			known = append(known, secret)
 		}
 	}
-	r.known = known
+	r.known = longestFirst(known)
 }
 
 func (r *Redactor) knows() []domain.Secret {
@@ -62,17 +66,47 @@ var (
 	userInfo = regexp.MustCompile(`(://)[^\s/@"']+@`)
 )
 
+// form is one way in which credentials are written.
+type form struct {
+	pattern *regexp.Regexp
+	// possible is false only for texts in which the pattern finds nothing. It
+	// takes a glance, and most texts have nothing to find.
+	possible func(text string) bool
+	conceal  func(text string) string
+}
+
+// forms are in the order in which they are concealed.
+func forms() []form {
+	with := func(pattern *regexp.Regexp, replacement string) func(string) string {
+		return func(text string) string { return pattern.ReplaceAllString(text, replacement) }
+	}
+	return []form{
+		{authorization, func(text string) bool { return strings.ContainsAny(text, " \t\n\f\r%") }, with(authorization, "$1 "+Mark)},
+		{apiToken, func(text string) bool { return len(text) >= 40 || strings.Contains(text, "nbt_") }, with(apiToken, Mark)},
+		{webToken, func(text string) bool { return strings.Contains(text, "eyJ") }, with(webToken, Mark)},
+		{userInfo, func(text string) bool { return strings.Contains(text, "://") }, with(userInfo, "$1"+Mark+"@")},
+		{named, func(text string) bool { return strings.ContainsAny(text, ":=") }, func(text string) string {
+			return named.ReplaceAllStringFunc(text, redactNamed)
+		}},
+	}
+}
+
 // Redact returns text with every credential replaced by [Mark]. The further
 // secrets are those of the one call that the text belongs to.
 func (r *Redactor) Redact(text string, further ...domain.Secret) string {
-	for _, secret := range reveal(slices.Concat(further, r.knows())) {
-		text = strings.ReplaceAll(text, secret, Mark)
+	known := r.knows()
+	if own := writings(further); len(own) > 0 {
+		known = longestFirst(slices.Concat(own, known))
 	}
-	text = authorization.ReplaceAllString(text, "$1 "+Mark)
-	text = apiToken.ReplaceAllString(text, Mark)
-	text = webToken.ReplaceAllString(text, Mark)
-	text = userInfo.ReplaceAllString(text, "$1"+Mark+"@")
-	return named.ReplaceAllStringFunc(text, redactNamed)
+	for _, secret := range known {
+		text = strings.ReplaceAll(text, secret.Reveal(), Mark)
+	}
+	for _, form := range r.forms {
+		if form.possible(text) {
+			text = form.conceal(text)
+		}
+	}
+	return text
 }
 
 // redactNamed keeps the name and the quotes, so that JSON stays JSON.
@@ -86,19 +120,22 @@ func redactNamed(match string) string {
 	return name + quote + Mark + quote
 }
 
-// reveal returns the texts to search for, the longest first: one may be the
-// beginning of another.
-func reveal(secrets []domain.Secret) []string {
+// writings are the texts that give the secrets away.
+func writings(secrets []domain.Secret) (all []domain.Secret) {
 	inJSON := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
-	var texts []string
 	for _, s := range secrets {
 		for _, text := range []string{s.Reveal(), secretHalf(s.Reveal())} {
 			if len(text) >= minSecretChars {
-				texts = append(texts, text, inJSON.Replace(text))
+				all = append(all, domain.NewSecret(text), domain.NewSecret(inJSON.Replace(text)))
 			}
 		}
 	}
-	slices.SortFunc(texts, func(a, b string) int { return len(b) - len(a) })
+	return all
+}
+
+// longestFirst is the order to search in: one text may be the beginning of another.
+func longestFirst(texts []domain.Secret) []domain.Secret {
+	slices.SortFunc(texts, func(a, b domain.Secret) int { return len(b.Reveal()) - len(a.Reveal()) })
 	return texts
 }
 

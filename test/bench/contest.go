@@ -78,18 +78,18 @@ func (s Side) spend(length time.Duration) (Cost, error) {
 
 func medianCost(costs []Cost) Cost {
 	return Cost{
-		Time:   median(costs, func(c Cost) time.Duration { return c.Time }),
-		Bytes:  median(costs, func(c Cost) float64 { return c.Bytes }),
-		Allocs: median(costs, func(c Cost) float64 { return c.Allocs }),
-		Ratio:  median(costs, func(c Cost) float64 { return c.Ratio }),
+		Time:   Median(costs, func(c Cost) time.Duration { return c.Time }),
+		Bytes:  Median(costs, func(c Cost) float64 { return c.Bytes }),
+		Allocs: Median(costs, func(c Cost) float64 { return c.Allocs }),
+		Ratio:  Median(costs, func(c Cost) float64 { return c.Ratio }),
 	}
 }
 
-// median is the middle of one figure; of an even number, the lower of the two.
-func median[T cmp.Ordered](costs []Cost, figure func(Cost) T) T {
+// Median is the middle of one figure; of an even number, the lower of the two.
+func Median[S any, T cmp.Ordered](all []S, figure func(S) T) T {
 	var values []T
-	for _, c := range costs {
-		values = append(values, figure(c))
+	for _, one := range all {
+		values = append(values, figure(one))
 	}
 	slices.Sort(values)
 	return values[(len(values)-1)/2]

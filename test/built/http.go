@@ -2,6 +2,8 @@ package built
 
 import (
 	"bufio"
+	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -14,11 +16,14 @@ import (
 	"testing"
 )
 
-// Service is a running mcp-bridge-http.
+// Service is a running HTTP server of MCP.
 type Service struct {
 	URL     string // of the MCP endpoint
 	Process *os.Process
 	Log     *Log
+
+	command *exec.Cmd
+	drained chan struct{} // closed when its log has ended
 	killed  bool
 }
 
@@ -49,34 +54,50 @@ func HTTP(t *testing.T, folder string, environment ...string) *Service {
 	t.Helper()
 	command := exec.Command(filepath.Join(folder, "mcp-bridge-http"), "--listen", "127.0.0.1:0")
 	command.Env = append(Home(t), environment...)
-	log, err := command.StderrPipe()
+	service, err := Serve(command, t.Output())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	service := &Service{Process: command.Process, Log: &Log{}}
-	url, drained := make(chan string, 1), make(chan struct{})
-	go func() {
-		defer close(drained)
-		findURL(io.MultiWriter(t.Output(), service.Log), log, url)
-	}()
 	t.Cleanup(func() {
 		if transport, ok := http.DefaultTransport.(*http.Transport); ok {
 			transport.CloseIdleConnections()
 		}
-		_ = command.Process.Signal(syscall.SIGTERM)
-		<-drained
-		if err := command.Wait(); err != nil && !service.killed {
+		if err := service.Stop(); err != nil && !service.killed {
 			t.Errorf("mcp-bridge-http did not stop cleanly: %v", err)
 		}
 	})
+	return service
+}
+
+// Serve starts the command and waits until its log, which is copied to out,
+// names its endpoint. The error holds the log of a command that never did.
+func Serve(command *exec.Cmd, out io.Writer) (*Service, error) {
+	log, err := command.StderrPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := command.Start(); err != nil {
+		return nil, err
+	}
+	service := &Service{Process: command.Process, Log: &Log{}, command: command, drained: make(chan struct{})}
+	url := make(chan string, 1)
+	go func() {
+		defer close(service.drained)
+		findURL(io.MultiWriter(out, service.Log), log, url)
+	}()
 	var told bool
 	if service.URL, told = <-url; !told {
-		t.Fatal("mcp-bridge-http ended without telling its URL")
+		return nil, errors.Join(fmt.Errorf("%s ended without telling its URL\n%s", command.Path, service.Log), command.Wait())
 	}
-	return service
+	return service, nil
+}
+
+// Stop tells the service to stop and waits until it has. The error is how it
+// ended if that was not cleanly.
+func (s *Service) Stop() error {
+	_ = s.Process.Signal(syscall.SIGTERM)
+	<-s.drained
+	return s.command.Wait()
 }
 
 // Kill ends the service as a crash would.

@@ -16,7 +16,7 @@ import (
 // commands of these names into a folder, whose path it puts into folder, runs
 // the tests, demands that no goroutine is left, removes the folder, and exits.
 func Main(m *testing.M, folder *string, commands ...string) {
-	path, err := build(commands)
+	path, err := buildCommands(commands)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -28,19 +28,24 @@ func Main(m *testing.M, folder *string, commands ...string) {
 	}))
 }
 
-func build(commands []string) (string, error) {
+func buildCommands(names []string) (string, error) {
 	folder, err := os.MkdirTemp("", "mcp-bridge-built")
 	if err != nil {
 		return "", err
 	}
-	arguments := []string{"build", "-o", folder + string(filepath.Separator)}
-	for _, name := range commands {
-		arguments = append(arguments, "mcpbridge/cmd/"+name)
+	packages := make([]string, len(names))
+	for i, name := range names {
+		packages[i] = "mcpbridge/cmd/" + name
 	}
-	command := exec.Command("go", arguments...)
+	return folder, Build(folder, packages...)
+}
+
+// Build builds the main packages into the folder, with the settings of a release.
+func Build(folder string, packages ...string) error {
+	command := exec.Command("go", append([]string{"build", "-o", folder + string(filepath.Separator)}, packages...)...)
 	command.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if output, err := command.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build %v: %w\n%s", commands, err, output)
+		return fmt.Errorf("build %v: %w\n%s", packages, err, output)
 	}
-	return folder, nil
+	return nil
 }

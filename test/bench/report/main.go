@@ -49,6 +49,7 @@ type figures struct {
 	Go, OS, Arch string
 	CPUs         int
 	Discovery    discovery
+	OverHTTP     overHTTP
 	Validation   validation
 }
 
@@ -56,6 +57,9 @@ func measure(ctx context.Context) (figures, error) {
 	f := figures{Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()}
 	var err error
 	if f.Validation, err = measureValidation(); err != nil {
+		return figures{}, err
+	}
+	if f.OverHTTP, err = measureOverHTTP(ctx); err != nil {
 		return figures{}, err
 	}
 	f.Discovery, err = measureDiscovery(ctx)
