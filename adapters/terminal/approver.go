@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"mcpbridge/domain"
@@ -29,8 +30,8 @@ func NewApprover(console Console, yes Yes, redactor ports.Redactor) *Approver {
 	return &Approver{console: console, yes: bool(yes), redactor: redactor}
 }
 
-// Approve shows the request and waits for the word yes. Where nobody can be
-// asked, the write is refused.
+// Approve shows the request and waits for a yes. Where nobody can be asked, the
+// write is refused.
 func (a *Approver) Approve(ctx context.Context, proposal domain.Proposal) (domain.Approval, error) {
 	if a.yes {
 		return domain.Approved, nil
@@ -40,10 +41,15 @@ func (a *Approver) Approve(ctx context.Context, proposal domain.Proposal) (domai
 	}
 	fmt.Fprint(a.console.Err, a.text(proposal))
 	answer, err := a.readLine(ctx)
-	if err != nil || !strings.EqualFold(strings.TrimSpace(answer), "yes") {
-		return "", fault.New(fault.ApprovalRefused, "the write was not confirmed with the word yes")
+	if err != nil || !isYes(answer) {
+		return "", fault.New(fault.ApprovalRefused, "the write was not confirmed with y or yes")
 	}
 	return domain.Approved, nil
+}
+
+// isYes takes nothing for a yes but one that was typed: Enter alone is a no.
+func isYes(answer string) bool {
+	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(answer)))
 }
 
 func (a *Approver) text(p domain.Proposal) string {
@@ -56,7 +62,7 @@ func (a *Approver) text(p domain.Proposal) string {
 	if p.Acknowledges != "" {
 		fmt.Fprintf(&text, "It repeats a write of unknown outcome, %s.\n", fault.ShownName(p.Acknowledges))
 	}
-	text.WriteString("Send it? Type yes to do so: ")
+	text.WriteString("Send it? [y/N] ")
 	return text.String()
 }
 

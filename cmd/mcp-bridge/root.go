@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"mcpbridge/adapters/config"
 	"mcpbridge/adapters/report"
@@ -71,6 +72,9 @@ func newRoot(s *session) *cobra.Command {
 // style is how results look.
 func (s *session) style() report.Style { return report.Style{Colour: s.Colour} }
 
+// messages is how what is said beside them looks.
+func (s *session) messages() report.Style { return report.Style{Colour: s.ErrColour} }
+
 // reaches gives a command the settings of what reaches a NetBox.
 func reaches(command *cobra.Command) *cobra.Command {
 	config.Register(command.Flags(), config.CLI)
@@ -79,7 +83,11 @@ func reaches(command *cobra.Command) *cobra.Command {
 
 // settings reads the settings of a command that [reaches] a NetBox.
 func (s *session) settings(command *cobra.Command) (config.Settings, error) {
-	settings, err := config.Resolve(config.CLI, command.Flags(), s.env, config.Disk)
+	return s.resolve(command.Flags())
+}
+
+func (s *session) resolve(flags *pflag.FlagSet) (config.Settings, error) {
+	settings, err := config.Resolve(config.CLI, flags, s.env, config.Disk)
 	if err != nil {
 		return config.Settings{}, &ended{exitUsage, err}
 	}
