@@ -64,9 +64,26 @@ func newRoot(s *session) *cobra.Command {
 	for _, command := range []func(*session) *cobra.Command{
 		newTools, newShow, newCall, newLint, newDiff, newContract, newScaffold, newSchema, newConfig, newVersion,
 	} {
-		root.AddCommand(command(s))
+		root.AddCommand(explained(command(s)))
 	}
 	return root
+}
+
+// explained shows how the command is used instead of counting arguments, as
+// cobra's own errors do.
+func explained(command *cobra.Command) *cobra.Command {
+	if accepts := command.Args; accepts != nil {
+		command.Args = func(command *cobra.Command, args []string) error {
+			if accepts(command, args) != nil {
+				return wrongUse("expected %s; see --help", command.UseLine())
+			}
+			return nil
+		}
+	}
+	for _, child := range command.Commands() {
+		explained(child)
+	}
+	return command
 }
 
 // style is how results look.

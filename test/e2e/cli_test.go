@@ -122,6 +122,8 @@ func TestExitCodesAndWhatIsSaid(t *testing.T) {
 		"an unknown tool":           {1, "tool_unknown", []string{"show", "ip_ledger.nothing", "--demo"}},
 		"an unknown plugin":         {1, "plugin_not_listed", []string{"tools", "nothing", "--demo"}},
 		"no settings":               {2, "NETBOX_URL", []string{"tools"}},
+		"too few arguments":         {2, "expected mcp-bridge scaffold django PLUGIN", []string{"scaffold", "django"}},
+		"no such schema":            {2, "expected mcp-bridge schema manifest|advertisement|config", []string{"schema", "s3cr3t"}},
 		"an unknown command":        {2, "no command bogus", []string{"bogus"}},
 		"an unknown flag":           {2, "--help", []string{"tools", "--tokn=s3cr3t"}},
 		"an unknown format":         {2, "sarif", []string{"lint", "-", "--format", "pdf"}},

@@ -25,7 +25,7 @@ func atTerminal(t *testing.T, c *exec.Cmd, typed string) (shown string, code int
 		t.Fatal(err)
 	}
 	defer terminal.Close()
-	if _, err := io.WriteString(terminal, typed); err != nil {
+	if _, err := terminal.WriteString(typed); err != nil {
 		t.Fatal(err)
 	}
 	// A terminal whose last program has ended answers EIO.
