@@ -4,7 +4,9 @@ package passthrough
 
 import (
 	"context"
+	"crypto/hkdf"
 	"crypto/rand"
+	"crypto/sha256"
 	"strings"
 
 	"mcpbridge/domain"
@@ -18,11 +20,15 @@ type Authenticator struct{ key []byte }
 
 var _ ports.Authenticator = (*Authenticator)(nil)
 
-// New makes an Authenticator with a key of its own, so that the same credential
-// has another name in another process.
-func New() *Authenticator {
-	key := make([]byte, 32)
-	rand.Read(key) // never fails: crypto/rand
+// New makes an Authenticator whose names depend on a secret that replicas share,
+// so that a credential has the same name at each of them. Without one it has
+// another name in every process.
+func New(shared domain.Secret) *Authenticator {
+	if shared.IsZero() {
+		shared = domain.NewSecret(rand.Text())
+	}
+	// The secret seals other things, too, hence a key of its own for the names.
+	key, _ := hkdf.Key(sha256.New, []byte(shared.Reveal()), nil, "names of passed-through credentials", sha256.Size) // fails for longer keys alone
 	return &Authenticator{key: key}
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 func TestTheCredentialIsPassedOnUnderADigest(t *testing.T) {
-	a := New()
+	a := New(domain.Secret{})
 	who := func(token string) access.Identity {
 		identity, err := a.Authenticate(t.Context(), domain.NewSecret(token))
 		if err != nil {
@@ -31,9 +31,21 @@ func TestTheCredentialIsPassedOnUnderADigest(t *testing.T) {
 	case who("nbt_bob.secret").Principal == alice.Principal:
 		t.Error("two credentials have the same name")
 	}
-	other, _ := New().Authenticate(t.Context(), domain.NewSecret("nbt_alice.secret"))
-	if other.Principal == alice.Principal {
-		t.Error("the name does not depend on the process")
+}
+
+func TestNamesDependOnTheSharedSecret(t *testing.T) {
+	name := func(shared string) string {
+		identity, err := New(domain.NewSecret(shared)).Authenticate(t.Context(), domain.NewSecret("nbt_alice.secret"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return identity.Principal
+	}
+	if name("one") != name("one") {
+		t.Error("replicas that share a secret name a caller differently")
+	}
+	if name("one") == name("two") || name("") == name("") {
+		t.Error("the name does not depend on the secret, so a guessed credential could be tested against it")
 	}
 }
 
@@ -41,7 +53,7 @@ func TestMalformedCredentialsAreStrangers(t *testing.T) {
 	for name, token := range map[string]string{
 		"empty": "", "a blank": "a b", "a line feed": "a\nb", "not ASCII": "gëheim", "too long": strings.Repeat("a", domain.MaxTokenChars+1),
 	} {
-		if _, err := New().Authenticate(t.Context(), domain.NewSecret(token)); !errors.Is(err, ports.ErrStranger) {
+		if _, err := New(domain.Secret{}).Authenticate(t.Context(), domain.NewSecret(token)); !errors.Is(err, ports.ErrStranger) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

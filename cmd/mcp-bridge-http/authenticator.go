@@ -26,7 +26,7 @@ type authenticator struct {
 func newAuthenticator(ctx context.Context, settings config.Settings) (authenticator, error) {
 	switch settings.Auth {
 	case config.AuthPassthrough:
-		return authenticator{Authenticator: passthrough.New()}, nil
+		return authenticator{Authenticator: passthrough.New(settings.StateKey)}, nil
 	case config.AuthOAuth:
 		return newOAuth(ctx, settings)
 	default:
@@ -75,10 +75,12 @@ func newOAuth(ctx context.Context, settings config.Settings) (authenticator, err
 }
 
 // reloadOnHangup reads the files anew at each SIGHUP, until it is stopped. What
-// cannot be read leaves all as it was.
+// cannot be read leaves all as it was. Where there are no files, SIGHUP does
+// nothing, rather than end the process as it would by default.
 func (a authenticator) reloadOnHangup(log *slog.Logger) (stop func()) {
 	if a.reload == nil {
-		return func() {}
+		signal.Ignore(syscall.SIGHUP)
+		return func() { signal.Reset(syscall.SIGHUP) }
 	}
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)

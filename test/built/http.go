@@ -95,7 +95,7 @@ func Home(t *testing.T) []string {
 // findURL copies the log to out and sends the first endpoint that it names.
 func findURL(out io.Writer, log io.Reader, found chan<- string) {
 	defer close(found)
-	endpoint := regexp.MustCompile(`http://127\.0\.0\.1:\d+/mcp`)
+	endpoint := regexp.MustCompile(`https?://127\.0\.0\.1:\d+/mcp`)
 	told := false
 	for lines := bufio.NewScanner(log); lines.Scan(); {
 		_, _ = out.Write(append(lines.Bytes(), '\n'))

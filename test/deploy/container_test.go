@@ -2,7 +2,9 @@ package deploy
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +18,14 @@ type compose struct {
 		Bridge   composeService
 		Postgres composeService
 	}
-	Volumes map[string]any
+	Volumes  map[string]any
+	Networks struct {
+		Default struct {
+			IPAM struct {
+				Config []struct{ Subnet, Gateway string }
+			}
+		}
+	}
 	Secrets map[string]struct{ File string }
 }
 
@@ -47,6 +56,7 @@ func readCompose(t *testing.T) compose {
 
 func TestComposeKeepsItsPromises(t *testing.T) {
 	c := readCompose(t)
+	network := c.Networks.Default.IPAM.Config[0]
 	bridge, postgres := c.Services.Bridge, c.Services.Postgres
 	for promise, kept := range map[string]bool{
 		"the bridge is not root":                 bridge.User == "65532:65532",
@@ -55,6 +65,7 @@ func TestComposeKeepsItsPromises(t *testing.T) {
 		"it gains no privilege":                  slices.Equal(bridge.SecurityOpt, []string{"no-new-privileges:true"}),
 		"it is on loopback alone":                slices.Equal(bridge.Ports, []string{"127.0.0.1:8000:8000"}),
 		"the database is on no port of the host": len(postgres.Ports) == 0,
+		"the proxy on the host is believed":      slices.Contains(bridge.Command, "--trusted-proxy="+network.Gateway),
 		"the database has a health check":        len(postgres.Healthcheck) > 0,
 		"the database outlives its container":    slices.Equal(postgres.Volumes, []string{"postgres:/var/lib/postgresql/data"}),
 	} {
@@ -100,6 +111,7 @@ type manifest struct {
 		PodSelector struct {
 			MatchLabels map[string]string `yaml:"matchLabels"`
 		} `yaml:"podSelector"`
+		Ingress  []struct{ Ports []struct{ Port string } }
 		Template struct {
 			Metadata struct{ Labels map[string]string }
 			Spec     pod
@@ -127,12 +139,16 @@ type pod struct {
 }
 
 type container struct {
-	Args []string
-	Env  []struct{ Name, Value string }
+	Args  []string
+	Env   []struct{ Name, Value string }
+	Ports []struct {
+		Name          string
+		ContainerPort int `yaml:"containerPort"`
+	}
 
-	StartupProbe   map[string]any `yaml:"startupProbe"`
-	ReadinessProbe map[string]any `yaml:"readinessProbe"`
-	LivenessProbe  map[string]any `yaml:"livenessProbe"`
+	StartupProbe   probe `yaml:"startupProbe"`
+	ReadinessProbe probe `yaml:"readinessProbe"`
+	LivenessProbe  probe `yaml:"livenessProbe"`
 	Lifecycle      struct {
 		PreStop struct{ Sleep struct{ Seconds int } } `yaml:"preStop"`
 	}
@@ -146,6 +162,21 @@ type container struct {
 		MountPath string `yaml:"mountPath"`
 	} `yaml:"volumeMounts"`
 	Resources struct{ Requests, Limits map[string]string }
+}
+
+type probe struct {
+	HTTPGet struct{ Path, Port string } `yaml:"httpGet"`
+	Timeout int                         `yaml:"timeoutSeconds"`
+}
+
+// port is the number of a named port, 0 if there is none.
+func (c container) port(name string) int {
+	for _, port := range c.Ports {
+		if port.Name == name {
+			return port.ContainerPort
+		}
+	}
+	return 0
 }
 
 func (c container) launch() launch {
@@ -191,7 +222,9 @@ func TestKubernetesKeepsItsPromises(t *testing.T) {
 		"it changes nothing in its image":    c.SecurityContext.ReadOnlyRootFilesystem,
 		"it has no capability":               slices.Equal(c.SecurityContext.Capabilities.Drop, []string{"ALL"}),
 		"it gains no privilege":              isFalse(c.SecurityContext.AllowPrivilegeEscalation),
-		"it is probed":                       len(c.StartupProbe) > 0 && len(c.ReadinessProbe) > 0 && len(c.LivenessProbe) > 0,
+		"a probe waits longer than 3 s":      c.ReadinessProbe.Timeout > 3,
+		"it serves MCP where it says":        slices.Contains(c.Args, fmt.Sprintf("--listen=:%d", c.port("mcp"))),
+		"it offers metrics where it says":    slices.Contains(c.Args, fmt.Sprintf("--metrics-listen=:%d", c.port("metrics"))),
 		"its memory is bounded":              c.Resources.Limits["memory"] != "",
 		"its secrets come from the Secret":   p.Volumes[0].Secret.SecretName == "mcp-bridge" && c.VolumeMounts[0].Name == p.Volumes[0].Name,
 		"it is let end in the bridge's 12 s": p.TerminationGracePeriodSeconds > c.Lifecycle.PreStop.Sleep.Seconds+12,
@@ -202,6 +235,13 @@ func TestKubernetesKeepsItsPromises(t *testing.T) {
 		if !kept {
 			t.Errorf("not so: %s", promise)
 		}
+	}
+	var open []string
+	for _, rule := range objects["NetworkPolicy"].Spec.Ingress {
+		open = append(open, rule.Ports[0].Port)
+	}
+	if !slices.Equal(open, []string{"mcp", "metrics"}) {
+		t.Errorf("the policy opens %q", open)
 	}
 	if len(objects) != 3 {
 		t.Errorf("%d kinds of objects, want 3", len(objects))
@@ -215,5 +255,34 @@ func TestKubernetesKeepsItsPromises(t *testing.T) {
 	}
 	if len(read) != 4 {
 		t.Errorf("%d secrets are read from the mounted Secret, want 4: %q", len(read), read)
+	}
+}
+
+// The kubelet asks without a token and names the pod by its address, which is
+// on no list.
+func TestTheProbesPassTheGuards(t *testing.T) {
+	upstream := startUpstream(t, "")
+	endpoint := upstream.bridge(t)
+	c := readManifests(t).container()
+	ask := func(path string) int {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, strings.TrimSuffix(endpoint, "/mcp")+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Host = fmt.Sprintf("10.244.1.7:%d", c.port("mcp"))
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		return response.StatusCode
+	}
+	for name, probe := range map[string]probe{"startup": c.StartupProbe, "readiness": c.ReadinessProbe, "liveness": c.LivenessProbe} {
+		if status := ask(probe.HTTPGet.Path); status != http.StatusOK || probe.HTTPGet.Port != "mcp" {
+			t.Errorf("%s: %s on port %q: status %d", name, probe.HTTPGet.Path, probe.HTTPGet.Port, status)
+		}
+	}
+	if status := ask("/mcp"); status != http.StatusForbidden {
+		t.Errorf("the service itself answers to the pod's address with %d", status)
 	}
 }

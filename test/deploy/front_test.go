@@ -47,11 +47,14 @@ func startUpstream(t *testing.T, held string) *upstream {
 	return u
 }
 
-// bridge starts the built bridge before the upstream and returns its URL.
+// bridge starts the built bridge before the upstream, to be reached through a
+// proxy as the page's unit is, and returns its URL.
 func (u *upstream) bridge(t *testing.T, environment ...string) string {
 	t.Helper()
+	unit := readUnit(t).launch().env
 	return built.HTTP(t, binaries, append([]string{
 		"NETBOX_URL=" + u.url, "NETBOX_TOKEN=" + u.Token(), "NETBOX_MCP_AUTH_TOKEN=" + clientToken,
+		"BRIDGE_ALLOWED_HOSTS=" + unit["BRIDGE_ALLOWED_HOSTS"], "BRIDGE_TRUSTED_PROXIES=" + unit["BRIDGE_TRUSTED_PROXIES"],
 	}, environment...)...).URL
 }
 
@@ -166,7 +169,7 @@ func TestTheProxySendsNothingTwice(t *testing.T) {
 		t.Cleanup(dying.Close)
 		way := p.front(t, snippet, dying.URL)
 		for i, want := range []int{http.StatusOK, http.StatusBadGateway} {
-			if status, body := way.post(t, "/mcp", "", ping); status != want {
+			if status, body := way.post(t, "/mcp", ping); status != want {
 				t.Errorf("request %d: status %d, want %d: %s", i, status, want, body)
 			}
 		}
@@ -178,25 +181,31 @@ func TestTheProxySendsNothingTwice(t *testing.T) {
 
 const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 
+// page is the origin of a page that the operator has let in.
+const page = "https://chat.example.org"
+
 func TestWhoComesThroughTheProxy(t *testing.T) {
 	everyProxy(t, func(t *testing.T, p proxy, snippet string) {
-		anyone := p.front(t, snippet, startUpstream(t, "").bridge(t))
+		anyone := p.front(t, snippet, startUpstream(t, "").bridge(t, "BRIDGE_ALLOWED_ORIGINS="+page))
 		for name, test := range map[string]struct {
-			path, origin, token string
+			path, header, token string
 			body                string
 			want                int
 		}{
 			"an agent":                    {"/mcp", "", clientToken, ping, 200},
 			"an agent without the token":  {"/mcp", "", "wrong", ping, 401},
-			"a page of a foreign origin":  {"/mcp", "https://evil.example", clientToken, ping, 403},
-			"a page of the service's own": {"/mcp", "https://" + host, clientToken, ping, 403},
+			"a page that is listed":       {"/mcp", "Origin: " + page, clientToken, ping, 200},
+			"a page of a foreign origin":  {"/mcp", "Origin: https://evil.example", clientToken, ping, 403},
+			"a page of the service's own": {"/mcp", "Origin: https://" + host, clientToken, ping, 403},
 			"another path":                {"/other", "", clientToken, ping, 404},
 			"a path below the endpoint":   {"/mcp/other", "", clientToken, ping, 404},
+			"a question for health":       {"/healthz", "", clientToken, ping, 404},
+			"an old client":               {"/sse", "", clientToken, ping, 404},
 			"the largest body":            {"/mcp", "", clientToken, ping + strings.Repeat(" ", 1<<20-len(ping)), 200},
 		} {
 			t.Run(name, func(t *testing.T) {
 				caller := &way{anyone.at, anyone.transport, test.token}
-				if status, body := caller.post(t, test.path, test.origin, test.body); status != test.want {
+				if status, body := caller.post(t, test.path, test.body, test.header); status != test.want {
 					t.Errorf("status %d, want %d: %s", status, test.want, body)
 				}
 			})
@@ -204,12 +213,62 @@ func TestWhoComesThroughTheProxy(t *testing.T) {
 	})
 }
 
-// Why the proxies replace Host: on loopback the bridge takes no other name.
-func TestTheClientsHostIsRefusedOnLoopback(t *testing.T) {
+// The bridge tells clients behind the proxy apart by their addresses, and none
+// can pretend to have another's.
+func TestTheClientsAddressComesThroughTheProxy(t *testing.T) {
+	const welcome, stranger = "127.0.0.2", "127.0.0.3"
+	everyProxy(t, func(t *testing.T, p proxy, snippet string) {
+		anyone := p.front(t, snippet, startUpstream(t, "").bridge(t, "BRIDGE_ALLOWED_IPS="+welcome))
+		for name, test := range map[string]struct {
+			address, header string
+			want            int
+		}{
+			"the address that may call": {welcome, "", 200},
+			"another":                   {stranger, "", 403},
+			"one that pretends":         {stranger, "X-Forwarded-For: " + welcome, 403},
+		} {
+			t.Run(name, func(t *testing.T) {
+				if status, body := anyone.from(t, test.address).post(t, "/mcp", ping, test.header); status != test.want {
+					t.Errorf("status %d, want %d: %s", status, test.want, body)
+				}
+			})
+		}
+	})
+}
+
+// Why the list of hosts is set, and why nginx must leave Host as it is.
+func TestTheBridgeAnswersToItsNameAlone(t *testing.T) {
 	nginx := proxies()["nginx"]
-	text := without(t, snippet(t, nginx.heading, nginx.language), "Host localhost;", "Host $host;")
-	status, body := nginx.front(t, text, startUpstream(t, "").bridge(t)).post(t, "/mcp", "", ping)
-	if status != http.StatusForbidden {
-		t.Errorf("status %d: %s", status, body)
+	text := snippet(t, nginx.heading, nginx.language)
+	for name, test := range map[string]struct {
+		snippet, environment, header string
+	}{
+		"a foreign name":          {text, "", "Host: evil.example"},
+		"the name of the proxied": {without(t, text, "proxy_set_header    Host $host;", ""), "", ""},
+		"its name without a list": {text, "BRIDGE_ALLOWED_HOSTS=", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			status, body := nginx.front(t, test.snippet, startUpstream(t, "").bridge(t, test.environment)).post(t, "/mcp", ping, test.header)
+			if status != http.StatusForbidden || !strings.Contains(body, "host_refused") {
+				t.Errorf("status %d: %s", status, body)
+			}
+		})
 	}
+}
+
+func TestOldClientsComeThroughAFurtherPath(t *testing.T) {
+	everyProxy(t, func(t *testing.T, p proxy, snippet string) {
+		if !strings.Contains(document(t, "deploy.md"), "`"+p.further+"`") {
+			t.Errorf("the page does not show %q", p.further)
+		}
+		bridge := startUpstream(t, "").bridge(t, "BRIDGE_LEGACY_SSE=on")
+		session := p.front(t, without(t, snippet, p.path, p.further), bridge).connectLegacy(t)
+		result, err := session.CallTool(t.Context(), findPrefix())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if outcome := outcomeOf(t, result); outcome != "completed" {
+			t.Errorf("outcome %q: %v", outcome, result.StructuredContent)
+		}
+	})
 }

@@ -107,6 +107,9 @@ func TestEveryWayToStartIsUnderstoodByTheBridge(t *testing.T) {
 			if len(bridgeToken) < 32 || got.AuthToken.Reveal() != strings.TrimSpace(string(bridgeToken)) {
 				t.Error("its clients' token is not the one that was made")
 			}
+			if !slices.Equal(got.AllowedHosts, []string{host}) || len(got.TrustedProxies) != 1 {
+				t.Errorf("behind a proxy it answers to %q and believes %v", got.AllowedHosts, got.TrustedProxies)
+			}
 			if got.Approval.Mode != domain.AskAlways || got.AllowMutations {
 				t.Errorf("a write needs no person (%s) or the gate is open (%t)", got.Approval.Mode, got.AllowMutations)
 			}

@@ -1,5 +1,6 @@
-// Package deploy holds docs/deploy.md to its word: what starts the bridge is
-// read by the bridge, and what stands in front of it is run in front of it.
+// Package deploy holds the pages for operators to their word: what starts the
+// bridge is read by the bridge, and what stands in front of it is run in front
+// of it.
 package deploy
 
 import (

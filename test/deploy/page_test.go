@@ -47,7 +47,7 @@ func snippet(t *testing.T, heading, language string) string {
 func TestThePagesNameSettingsThatExist(t *testing.T) {
 	variable := regexp.MustCompile(`\b(?:NETBOX|BRIDGE|LOG|OTEL)_[A-Z_]+\b`)
 	settings := document(t, "settings.md")
-	for _, page := range []string{"deploy.md", "team-server.md"} {
+	for _, page := range []string{"deploy.md", "team-server.md", "http.md"} {
 		named := variable.FindAllString(document(t, page), -1)
 		if len(named) == 0 {
 			t.Errorf("%s names no setting", page)
@@ -55,6 +55,18 @@ func TestThePagesNameSettingsThatExist(t *testing.T) {
 		for _, name := range named {
 			if !strings.Contains(settings, "| `"+name+"` |") {
 				t.Errorf("%s names %s, which is no setting", page, name)
+			}
+		}
+	}
+}
+
+// Every flag that the pages about the service itself speak of is one of its own.
+func TestThePagesNameFlagsThatExist(t *testing.T) {
+	settings := document(t, "settings.md")
+	for _, page := range []string{"http.md", "threat-model.md"} {
+		for _, match := range regexp.MustCompile("`(--[a-z-]+)").FindAllStringSubmatch(document(t, page), -1) {
+			if !regexp.MustCompile("\\| `" + match[1] + "[` ]").MatchString(settings) {
+				t.Errorf("%s names %s, which is no flag", page, match[1])
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -31,14 +32,17 @@ type proxy struct {
 	heading, language string
 	arguments         []string // before the path of the configuration
 	ready             string   // in the log once it accepts connections
+	further           string   // what the page shows for a further path
+	path              string   // what that replaces
 	// whole makes the snippet a configuration that needs nothing of the machine.
 	whole func(snippet string, at place) string
 }
 
 // place is what stands in for the machine of the page.
 type place struct {
-	folder, socket, certificate, key string
-	bridge                           string // host:port
+	folder, certificate, key string
+	address, port            string // of the proxy
+	bridge                   string // host:port
 }
 
 func proxies() map[string]proxy {
@@ -46,21 +50,20 @@ func proxies() map[string]proxy {
 		"nginx": {
 			program: "nginx", pkg: "nginx-light", heading: "nginx", language: "nginx",
 			arguments: []string{"-e", "stderr", "-c"}, ready: "start worker process",
+			path: "location = /mcp", further: "location ~ ^/(mcp|sse)$",
 			whole: func(snippet string, at place) string {
 				return fmt.Sprintf("daemon off; error_log stderr notice; pid %[1]s/pid; %[2]s events {}\n"+
 					"http { access_log off; client_body_temp_path %[1]s/body; proxy_temp_path %[1]s/proxy; fastcgi_temp_path %[1]s/fastcgi; uwsgi_temp_path %[1]s/uwsgi; scgi_temp_path %[1]s/scgi;\n%[3]s}",
-					at.folder, asSameUser(), strings.NewReplacer(
-						"listen 443 ", "listen unix:"+at.socket+" ", "127.0.0.1:8000", at.bridge,
-						"/etc/ssl/certs/bridge.example.org.pem", at.certificate, "/etc/ssl/private/bridge.example.org.key", at.key,
-					).Replace(snippet))
+					at.folder, asSameUser(), strings.NewReplacer("listen 443 ", "listen "+at.hostport()+" ", "127.0.0.1:8000", at.bridge).Replace(at.certified(snippet)))
 			},
 		},
 		"caddy": {
 			program: "caddy", pkg: "caddy", heading: "Caddy", language: "caddyfile",
 			arguments: []string{"run", "--adapter", "caddyfile", "--config"}, ready: "serving initial configuration",
+			path: "@mcp path /mcp", further: "@mcp path /mcp /sse",
 			whole: func(snippet string, at place) string {
-				return "{\n\tadmin off\n\tauto_https disable_redirects\n}\n" + strings.NewReplacer(
-					host+" {", fmt.Sprintf("%s {\n\tbind unix/%s\n\ttls %s %s", host, at.socket, at.certificate, at.key), "127.0.0.1:8000", at.bridge,
+				return "{\n\tadmin off\n\tauto_https disable_redirects\n\thttps_port " + at.port + "\n}\n" + strings.NewReplacer(
+					host+" {", fmt.Sprintf("%s {\n\tbind %s\n\ttls %s %s", host, at.address, at.certificate, at.key), "127.0.0.1:8000", at.bridge,
 				).Replace(snippet)
 			},
 		},
@@ -99,16 +102,20 @@ func (p proxy) front(t *testing.T, snippet, bridge string) *way {
 	return newWay(t, at)
 }
 
-// newPlace has a folder with a certificate of the host's own making. It is not
-// t.TempDir, because a socket's path has at most 107 bytes.
+// newPlace has a free port and a certificate of the host's own making.
 func newPlace(t *testing.T, bridge string) place {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "proxy") //nolint:usetesting // for the reason above
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	at := place{folder, filepath.Join(folder, "socket"), filepath.Join(folder, "certificate"), filepath.Join(folder, "key"), bridge}
+	folder := t.TempDir()
+	at := place{folder: folder, bridge: bridge}
+	at.certificate, at.key = certify(t, folder)
+	at.address, at.port = freePort(t)
+	return at
+}
+
+// certify makes a certificate and its key in the folder and returns their paths.
+func certify(t *testing.T, folder string) (certificateFile, keyFile string) {
+	t.Helper()
+	certificateFile, keyFile = filepath.Join(folder, host+".pem"), filepath.Join(folder, host+".key")
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -126,13 +133,13 @@ func newPlace(t *testing.T, bridge string) place {
 		t.Fatal(err)
 	}
 	for path, block := range map[string]*pem.Block{
-		at.certificate: {Type: "CERTIFICATE", Bytes: certificate}, at.key: {Type: "PRIVATE KEY", Bytes: private},
+		certificateFile: {Type: "CERTIFICATE", Bytes: certificate}, keyFile: {Type: "PRIVATE KEY", Bytes: private},
 	} {
 		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return at
+	return certificateFile, keyFile
 }
 
 // run starts the program, waits until its log says that it is ready, and stops
@@ -168,5 +175,27 @@ func run(t *testing.T, command *exec.Cmd, ready string) {
 	}
 }
 
-// dial reaches the proxy whatever the address.
-func (at place) dial() (net.Conn, error) { return net.Dial("unix", at.socket) }
+// freePort is one of an address of loopback that nothing else is likely to use.
+func freePort(t *testing.T) (address, port string) {
+	t.Helper()
+	var random [2]byte
+	_, _ = rand.Read(random[:]) // never fails
+	listener, err := net.Listen("tcp", fmt.Sprintf("127.77.%d.%d:0", random[0], random[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	address, port, err = net.SplitHostPort(listener.Addr().String())
+	if err := errors.Join(err, listener.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return address, port
+}
+
+// certified puts the place's certificate where a text names the page's.
+func (at place) certified(text string) string {
+	return strings.NewReplacer(
+		"/etc/ssl/certs/bridge.example.org.pem", at.certificate, "/etc/ssl/private/bridge.example.org.key", at.key,
+	).Replace(text)
+}
+
+func (at place) hostport() string { return net.JoinHostPort(at.address, at.port) }

@@ -12,10 +12,18 @@ import (
 // unit has the settings of a systemd unit, in their order.
 type unit []struct{ name, value string }
 
-func readUnit(t *testing.T) unit {
+// The sections of the page with the unit and with what is added to it for TLS.
+const (
+	unitSection = "systemd"
+	tlsSection  = "HTTPS of its own"
+)
+
+func readUnit(t *testing.T) unit { return readSettings(t, unitSection) }
+
+func readSettings(t *testing.T, section string) unit {
 	t.Helper()
 	var u unit
-	for line := range strings.Lines(snippet(t, "systemd", "ini")) {
+	for line := range strings.Lines(snippet(t, section, "ini")) {
 		if name, value, found := strings.Cut(strings.TrimSpace(line), "="); found {
 			u = append(u, struct{ name, value string }{name, value})
 		}
@@ -53,26 +61,40 @@ func TestSystemdTakesTheUnit(t *testing.T) {
 	if err != nil {
 		t.Fatal("there is no systemd-analyze to test with: install Debian's systemd")
 	}
-	text := strings.Replace(snippet(t, "systemd", "ini"), "/usr/local/bin", binaries, 1)
-	verify := func(text string, arguments ...string) (string, error) {
+	text := strings.Replace(snippet(t, unitSection, "ini"), "/usr/local/bin", binaries, 1)
+	addition := snippet(t, tlsSection, "ini")
+	verify := func(text, addition string, arguments ...string) (string, error) {
 		path := filepath.Join(t.TempDir(), "mcp-bridge.service")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		if err := os.Mkdir(path+".d", 0o700); err != nil {
 			t.Fatal(err)
+		}
+		for name, text := range map[string]string{path: text, filepath.Join(path+".d", "tls.conf"): addition} {
+			if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
 		}
 		output, err := exec.CommandContext(t.Context(), analyze, append(arguments, path)...).CombinedOutput()
 		return string(output), err
 	}
 	// It only warns of what it does not know.
-	if output, err := verify(text, "verify"); err != nil || strings.Contains(output, "mcp-bridge.service") {
+	if output, err := verify(text, addition, "verify"); err != nil || strings.Contains(output, "mcp-bridge.service") {
 		t.Errorf("%v: %s", err, output)
 	}
-	if output, _ := verify(strings.Replace(text, "NoNewPrivileges", "NoNewPrivilege", 1), "verify"); !strings.Contains(output, "mcp-bridge.service") {
-		t.Errorf("it says nothing of an unknown setting: %s", output)
+	for name, output := range map[string]string{
+		"the unit":     told(verify(without(t, text, "NoNewPrivileges", "NoNewPrivilege"), addition, "verify")),
+		"the addition": told(verify(text, without(t, addition, "SupplementaryGroups", "SupplementaryGroup"), "verify")),
+	} {
+		if !strings.Contains(output, "mcp-bridge.service") {
+			t.Errorf("it says nothing of an unknown setting in %s: %s", name, output)
+		}
 	}
-	if output, err := verify(text, "security", "--offline=yes", "--no-pager", "--threshold=15"); err != nil {
+	if output, err := verify(text, addition, "security", "--offline=yes", "--no-pager", "--threshold=15"); err != nil {
 		t.Errorf("the service is too exposed: %v: %s", err, output)
 	}
 }
+
+// told is what a program said, however it ended.
+func told(output string, _ error) string { return output }
 
 func TestTheUnitKeepsItsPromises(t *testing.T) {
 	u := readUnit(t)

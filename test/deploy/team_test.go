@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"mcpbridge/adapters/config"
 	"mcpbridge/test/built"
 	"mcpbridge/test/postgres"
 )
@@ -30,20 +32,22 @@ func teamSnippets(t *testing.T, language string) []string {
 }
 
 // The page is followed from its secrets to its journal: the Compose file's
-// bridge with the override, a PostgreSQL, nginx in front, the question by curl,
-// a write that a person accepts, and the look at the journal.
+// bridge with the overrides, a PostgreSQL, nginx in front, the question by curl,
+// a token of alice's own, a write that she accepts, and the look at the journal.
 func TestTheTeamServer(t *testing.T) {
 	secrets := makeSecrets(t)
+	folder := filepath.Dir(secrets)
+	alice := giveToken(t, folder)
 	upstream := startUpstream(t, "")
 	database := postgres.Start(t).Database(t)
-	url := startTeamBridge(t, secrets, upstream, database)
+	bridge := startTeamBridge(t, folder, upstream, database)
 	nginx := proxies()["nginx"]
-	way := nginx.front(t, snippet(t, nginx.heading, nginx.language), url)
-	way.token = secret(t, secrets, "bridge-token")
+	way := nginx.front(t, snippet(t, nginx.heading, nginx.language), bridge.URL)
 
-	if answer := way.runPage(t, teamSnippets(t, "sh")[1], filepath.Dir(secrets)); !strings.Contains(answer, `"result":{}`) {
+	if answer := way.runPage(t, teamSnippets(t, "sh")[1], folder); !strings.Contains(answer, `"result":{}`) {
 		t.Errorf("the ping is answered with %q", answer)
 	}
+	way.token = alice
 	asked := 0
 	session := way.connect(t, &mcp.ClientOptions{ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 		asked++
@@ -61,37 +65,52 @@ func TestTheTeamServer(t *testing.T) {
 	lookAtJournal(t, database)
 }
 
-// startTeamBridge runs the bridge of the Compose file. What is the machine's is
-// replaced: the NetBox, the database, and where the secrets lie.
-func startTeamBridge(t *testing.T, secrets string, upstream *upstream, database string) string {
+// giveToken does what the page tells the operator to do for alice and returns
+// her token.
+func giveToken(t *testing.T, folder string) string {
 	t.Helper()
-	var override compose
-	if err := yaml.Unmarshal([]byte(teamSnippets(t, "yaml")[0]), &override); err != nil {
-		t.Fatal(err)
+	shell := exec.CommandContext(t.Context(), "bash", "-euc", teamSnippets(t, "sh")[2])
+	shell.Dir = folder
+	output, err := shell.CombinedOutput()
+	told := regexp.MustCompile(`^alice's token: ([0-9a-f]{64})\n$`).FindSubmatch(output)
+	if err != nil || told == nil {
+		t.Fatalf("%v: %s", err, output)
 	}
-	env := readCompose(t).Services.Bridge.Environment
-	maps.Copy(env, override.Services.Bridge.Environment)
-	maps.Copy(env, map[string]string{
-		"NETBOX_URL": upstream.url, "NETBOX_TOKEN": upstream.Token(), "NETBOX_MCP_AUTH_TOKEN": secret(t, secrets, "bridge-token"),
-		"BRIDGE_JOURNAL": database,
-	})
-	var environment []string
-	for name, value := range env {
-		if file, found := strings.CutPrefix(value, "/run/secrets/"); found {
-			value = filepath.Join(secrets, file)
-		}
-		environment = append(environment, name+"="+value)
-	}
-	return built.HTTP(t, binaries, environment...).URL
+	return string(told[1])
 }
 
-func secret(t *testing.T, secrets, name string) string {
+// startTeamBridge runs the bridge of the Compose file. What is the machine's is
+// replaced: the NetBox, the database, the proxy's address, and where files lie.
+func startTeamBridge(t *testing.T, folder string, upstream *upstream, database string) *built.Service {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(secrets, name))
+	service := readCompose(t).Services.Bridge
+	settings, err := service.launch().load(filepath.Join(folder, "secrets"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.TrimSpace(string(text))
+	for _, text := range teamSnippets(t, "yaml") {
+		var override compose
+		if err := yaml.Unmarshal([]byte(text), &override); err != nil {
+			t.Fatal(err)
+		}
+		maps.Copy(service.Environment, override.Services.Bridge.Environment)
+		service.Volumes = append(service.Volumes, override.Services.Bridge.Volumes...)
+	}
+	maps.Copy(service.Environment, map[string]string{
+		"NETBOX_URL": upstream.url, "NETBOX_TOKEN": upstream.Token(), "NETBOX_MCP_AUTH_TOKEN": settings.AuthToken.Reveal(),
+		"BRIDGE_JOURNAL": database, "BRIDGE_ALLOWED_HOSTS": strings.Join(settings.AllowedHosts, ","), "BRIDGE_TRUSTED_PROXIES": "127.0.0.1",
+	})
+	places := []string{"/run/secrets/", filepath.Join(folder, "secrets") + "/"}
+	for _, volume := range service.Volumes {
+		here, there, _ := strings.Cut(strings.TrimSuffix(volume, ":ro"), ":")
+		places = append(places, there+"/", filepath.Join(folder, here)+"/")
+	}
+	outside := strings.NewReplacer(places...)
+	var environment []string
+	for name, value := range service.Environment {
+		environment = append(environment, name+"="+outside.Replace(value))
+	}
+	return built.HTTP(t, binaries, environment...)
 }
 
 // runPage runs the page's command as it stands: curl finds the way to the proxy
@@ -99,7 +118,7 @@ func secret(t *testing.T, secrets, name string) string {
 func (w *way) runPage(t *testing.T, command, folder string) string {
 	t.Helper()
 	home := t.TempDir()
-	configuration := "unix-socket = " + w.at.socket + "\ncacert = " + w.at.certificate + "\n"
+	configuration := "connect-to = \"::" + w.at.hostport() + "\"\ncacert = " + w.at.certificate + "\n"
 	if err := os.WriteFile(filepath.Join(home, ".curlrc"), []byte(configuration), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +135,7 @@ func (w *way) runPage(t *testing.T, command, folder string) string {
 // lookAtJournal asks the database what the page asks it.
 func lookAtJournal(t *testing.T, database string) {
 	t.Helper()
-	queries := regexp.MustCompile(`(?s)--command="\s*(SELECT.*?)"`).FindAllStringSubmatch(teamSnippets(t, "sh")[2], -1)
+	queries := regexp.MustCompile(`(?s)--command="\s*(SELECT.*?)"`).FindAllStringSubmatch(teamSnippets(t, "sh")[4], -1)
 	if len(queries) != 2 {
 		t.Fatalf("the page asks %d questions, want 2", len(queries))
 	}
@@ -135,9 +154,35 @@ func lookAtJournal(t *testing.T, database string) {
 			t.Errorf("%s\nfinds %v, %v; want %d rows", queries[i][1], found, err, want)
 		}
 		for _, row := range found {
-			if row["outcome"] != "completed" || row["tool"] != "reserve_prefix" {
+			if row["principal"] != "alice" || row["outcome"] != "completed" || row["tool"] != "reserve_prefix" {
 				t.Errorf("the journal has %v", row)
 			}
 		}
+	}
+}
+
+// The other ways to know callers need neither the shared token, which the page
+// says has to go, nor one of the bridge's own for NetBox.
+func TestTheOtherWaysToKnowCallers(t *testing.T) {
+	secrets := makeSecrets(t)
+	for mode, settings := range map[string]map[string]string{
+		config.AuthPassthrough: {},
+		config.AuthOAuth:       {"BRIDGE_OAUTH_ISSUER": "https://login.example.org", "BRIDGE_OAUTH_RESOURCE": "https://" + host + "/mcp"},
+	} {
+		t.Run(mode, func(t *testing.T) {
+			l := readCompose(t).Services.Bridge.launch()
+			maps.Copy(l.env, settings)
+			l.env["BRIDGE_AUTH"] = mode
+			if _, err := l.load(secrets); err == nil || !strings.Contains(err.Error(), "--auth-token-file") {
+				t.Errorf("the shared token need not go: %v", err)
+			}
+			l.args = slices.DeleteFunc(l.args, func(argument string) bool { return strings.Contains(argument, "token-file=") })
+			if got, err := l.load(secrets); err != nil || got.Auth != mode || !got.Token.IsZero() {
+				t.Errorf("%v; the mode is %q", err, got.Auth)
+			}
+			if !strings.Contains(document(t, "team-server.md"), "| `"+mode+"` |") {
+				t.Error("the page does not name it")
+			}
+		})
 	}
 }

@@ -67,7 +67,7 @@ func TestTraefikKeepsItsPromises(t *testing.T) {
 		"only the endpoint is passed on":       router.Rule == "Host(`"+host+"`) && Path(`/mcp`)",
 		"it speaks TLS":                        router.TLS != nil && slices.Equal(router.EntryPoints, []string{"websecure"}) && len(dynamic.TLS.Certificates) == 1,
 		"nothing retries or buffers":           len(router.Middlewares) == 0 && len(dynamic.HTTP.Middlewares) == 0,
-		"the client's host stays outside":      balancer.PassHostHeader != nil && !*balancer.PassHostHeader,
+		"the bridge sees the client's host":    balancer.PassHostHeader != nil && *balancer.PassHostHeader,
 		"it leads to the bridge":               len(balancer.Servers) == 1 && balancer.Servers[0].URL == "http://127.0.0.1:8000",
 	} {
 		if !kept {

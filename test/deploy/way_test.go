@@ -30,11 +30,25 @@ func newWay(t *testing.T, at place) *way {
 	trusted := x509.NewCertPool()
 	trusted.AppendCertsFromPEM(certificate)
 	w := &way{at: at, token: clientToken, transport: &http.Transport{
-		DialContext:     func(context.Context, string, string) (net.Conn, error) { return at.dial() },
+		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, network, at.hostport())
+		},
 		TLSClientConfig: &tls.Config{RootCAs: trusted, MinVersion: tls.VersionTLS12},
 	}}
 	t.Cleanup(w.transport.CloseIdleConnections)
 	return w
+}
+
+// from is the same way for a client at another address of loopback.
+func (w *way) from(t *testing.T, address string) *way {
+	t.Helper()
+	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
+	transport := w.transport.Clone()
+	transport.DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return dialer.DialContext(ctx, network, w.at.hostport())
+	}
+	t.Cleanup(transport.CloseIdleConnections)
+	return &way{w.at, transport, w.token}
 }
 
 // RoundTrip sends a copy of the request with the token.
@@ -47,10 +61,21 @@ func (w *way) RoundTrip(r *http.Request) (*http.Response, error) {
 // connect is an MCP client at the end of the way.
 func (w *way) connect(t *testing.T, options *mcp.ClientOptions) *mcp.ClientSession {
 	t.Helper()
-	client := mcp.NewClient(&mcp.Implementation{Name: "deploy", Version: "1"}, options)
-	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{
+	return connectBy(t, options, &mcp.StreamableClientTransport{
 		Endpoint: "https://" + host + "/mcp", HTTPClient: &http.Client{Transport: w}, DisableStandaloneSSE: true, MaxRetries: -1,
-	}, nil)
+	})
+}
+
+// connectLegacy is one that knows the transport of 2024-11-05 alone.
+func (w *way) connectLegacy(t *testing.T) *mcp.ClientSession {
+	t.Helper()
+	return connectBy(t, nil, &mcp.SSEClientTransport{Endpoint: "https://" + host + "/sse", HTTPClient: &http.Client{Transport: w}})
+}
+
+func connectBy(t *testing.T, options *mcp.ClientOptions, transport mcp.Transport) *mcp.ClientSession {
+	t.Helper()
+	client := mcp.NewClient(&mcp.Implementation{Name: "deploy", Version: "1"}, options)
+	session, err := client.Connect(t.Context(), transport, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,9 +83,9 @@ func (w *way) connect(t *testing.T, options *mcp.ClientOptions) *mcp.ClientSessi
 	return session
 }
 
-// post sends one MCP request by hand and returns status and body. An Origin
-// makes it a browser's.
-func (w *way) post(t *testing.T, path, origin, body string) (int, string) {
+// post sends one MCP request by hand, with further headers ("Name: value"), and
+// returns status and body.
+func (w *way) post(t *testing.T, path, body string, headers ...string) (int, string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "https://"+host+path, strings.NewReader(body))
 	if err != nil {
@@ -68,9 +93,12 @@ func (w *way) post(t *testing.T, path, origin, body string) (int, string) {
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "application/json, text/event-stream")
-	if origin != "" {
-		request.Header.Set("Origin", origin)
+	for _, header := range headers {
+		if name, value, given := strings.Cut(header, ": "); given {
+			request.Header.Set(name, value)
+		}
 	}
+	request.Host = request.Header.Get("Host") // "" stands for the URL's
 	response, err := w.RoundTrip(request)
 	if err != nil {
 		t.Fatal(err)

@@ -63,7 +63,7 @@ func (s *service) replay(t *testing.T, body string) string {
 	} {
 		request.Header.Set(name, value)
 	}
-	response, err := built.Bearer(token).RoundTrip(request)
+	response, err := built.Bearer(s.bearer).RoundTrip(request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,8 +75,15 @@ func (s *service) replay(t *testing.T, body string) string {
 	return string(text)
 }
 
-// A write that is unknown at one replica is not repeated blindly at another.
+// A write that is unknown at one replica is not repeated blindly at another,
+// whether callers share a token or bring the source of truth's own.
 func TestTheGuardHoldsAcrossReplicas(t *testing.T) {
+	for _, mode := range []string{"shared", "passthrough"} {
+		t.Run(mode, func(t *testing.T) { guardAcrossReplicas(t, mode) })
+	}
+}
+
+func guardAcrossReplicas(t *testing.T, mode string) {
 	demo := netboxdemo.New(netboxdemo.Options{})
 	var broken atomic.Bool
 	broken.Store(true)
@@ -88,7 +95,10 @@ func TestTheGuardHoldsAcrossReplicas(t *testing.T) {
 		demo.Handler().ServeHTTP(w, r)
 	}))
 	t.Cleanup(upstream.Close)
-	s := start(t, replicas, upstream.URL, demo.Token(), "BRIDGE_APPROVE=off")
+	s := start(t, replicas, upstream.URL, demo.Token(), "BRIDGE_APPROVE=off", "BRIDGE_AUTH="+mode)
+	if mode == "passthrough" {
+		s.bearer = demo.Token()
+	}
 	session := s.connect(t, nil)
 	const arguments = `{"prefix":"10.9.1.0/24","site":"ams1"}`
 	first, err := reserve(t.Context(), session, arguments, "")

@@ -32,6 +32,7 @@ const token = "replicas-0123456789abcdef0123456789abcdef"
 type service struct {
 	url      string
 	database string
+	bearer   string // what clients present
 	replicas []*built.Service
 
 	mutex sync.Mutex
@@ -48,7 +49,7 @@ type call struct {
 // start runs so many replicas that reach the source of truth at upstream.
 func start(t *testing.T, count int, upstream, upstreamToken string, environment ...string) *service {
 	t.Helper()
-	s := &service{database: postgres.Start(t).Database(t)}
+	s := &service{database: postgres.Start(t).Database(t), bearer: token}
 	key := filepath.Join(t.TempDir(), "state-key")
 	if err := os.WriteFile(key, []byte(base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{7}, 32))), 0o600); err != nil {
 		t.Fatal(err)
@@ -98,7 +99,7 @@ func (s *service) connect(t *testing.T, elicit func(context.Context, *mcp.Elicit
 	t.Helper()
 	client := mcp.NewClient(&mcp.Implementation{Name: "replicas", Version: "1"}, &mcp.ClientOptions{ElicitationHandler: elicit})
 	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{
-		Endpoint: s.url, HTTPClient: &http.Client{Transport: built.Bearer(token)}, DisableStandaloneSSE: true,
+		Endpoint: s.url, HTTPClient: &http.Client{Transport: built.Bearer(s.bearer)}, DisableStandaloneSSE: true,
 	}, nil)
 	if err != nil {
 		t.Fatal(err)
