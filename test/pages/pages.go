@@ -39,7 +39,8 @@ func Blocks(t *testing.T, page string) []Block {
 		t.Fatal(err)
 	}
 	var found []Block
-	for _, match := range regexp.MustCompile("(?sm)^```([^\n]*)\n(.*?)^```$").FindAllStringSubmatch(string(text), -1) {
+	fenced := regexp.MustCompile("(?m)^```(.*)\n((?s:.*?))^```$") //nolint:gocritic // the second ^ begins a later line, so it is not redundant
+	for _, match := range fenced.FindAllStringSubmatch(string(text), -1) {
 		found = append(found, Block{match[1], match[2]})
 	}
 	return found
