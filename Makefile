@@ -90,7 +90,7 @@ check-generated: ## fail if the mocks or the injectors are stale
 
 .PHONY: docs
 docs: ## write the generated documentation and the golden files anew
-	go test ./adapters/config ./adapters/mcpserver ./adapters/prometheus ./test/docs -update
+	go test ./adapters/config ./adapters/mcpserver ./adapters/prometheus ./cmd/mcp-bridge ./test/docs -update
 	go test ./test/e2e -run TestCommandOutputs -update
 
 .PHONY: performance

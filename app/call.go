@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mcpbridge/domain"
+	"mcpbridge/domain/assignment"
 	"mcpbridge/domain/fault"
 	"mcpbridge/domain/strictjson"
 	"mcpbridge/ports"
@@ -38,8 +39,11 @@ type CallRequest struct {
 	Plugin    string
 	Tool      string
 	Arguments []byte // JSON; nil stands for no arguments
-	Headers   []string
-	DryRun    bool
+	// Typed are the arguments as a person types them, in place of Arguments, or
+	// nil. They are read by the inputSchema that they are checked against.
+	Typed   assignment.List
+	Headers []string
+	DryRun  bool
 	// Acknowledge is the journal's id of an earlier write whose outcome is
 	// unknown and that this one repeats knowingly, or "".
 	Acknowledge string
@@ -72,6 +76,13 @@ func (c *Caller) Refuse(ctx context.Context, request CallRequest, err error) (re
 	return a.refused(err)
 }
 
+func (r CallRequest) argumentsFor(tool domain.Tool) []byte {
+	if r.Typed != nil {
+		return r.Typed.Arguments(tool.Input)
+	}
+	return r.Arguments
+}
+
 // attempt is one call under way.
 type attempt struct {
 	*Caller
@@ -95,7 +106,7 @@ func (a *attempt) prepare(ctx context.Context) error {
 	if a.tool, err = catalog.Find(a.request.Plugin, a.request.Tool); err != nil {
 		return err
 	}
-	if a.arguments, err = domain.ParseArguments(a.request.Arguments); err != nil {
+	if a.arguments, err = domain.ParseArguments(a.request.argumentsFor(a.tool)); err != nil {
 		return fault.Wrap(fault.ArgumentsInvalid, err)
 	}
 	findings, err := a.validator.Validate(a.tool.Input, a.arguments)

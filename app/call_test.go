@@ -11,6 +11,7 @@ import (
 
 	"mcpbridge/app"
 	"mcpbridge/domain"
+	"mcpbridge/domain/assignment"
 	"mcpbridge/domain/fault"
 	"mcpbridge/domain/redact"
 	"mcpbridge/domain/schema"
@@ -216,6 +217,20 @@ func TestCallRecordsWhoWantedWhat(t *testing.T) {
 	}
 	if result.Journal != "entry-1" {
 		t.Errorf("journal id %q", result.Journal)
+	}
+}
+
+// What a person types is read by the schema of the one discovery that the call
+// makes.
+func TestTypedArgumentsNeedNoDiscoveryOfTheirOwn(t *testing.T) {
+	w := world{exchange: answered(200, `{}`), keeps: true}
+	typed, err := assignment.Parse([]string{"n=1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.caller(t).Call(t.Context(), app.CallRequest{Plugin: "p", Tool: "add", Typed: typed})
+	if got := strings.Join(w.steps, " "); strings.Count(got, "discover") != 1 || len(w.intents) != 1 || w.intents[0].Arguments != `{"n": 1}` {
+		t.Errorf("%s: %+v", got, w.intents)
 	}
 }
 

@@ -27,8 +27,8 @@ func NewApprover(console Console, yes Yes, redactor ports.Redactor) *Approver {
 	return &Approver{console: console, yes: bool(yes), redactor: redactor}
 }
 
-// Approve shows the request and waits for the word yes. Where nobody can be
-// asked, the write is refused.
+// Approve shows the request and waits for a yes. Where nobody can be asked, the
+// write is refused.
 func (a *Approver) Approve(ctx context.Context, proposal domain.Proposal) (domain.Approval, error) {
 	if a.yes {
 		return domain.Approved, nil
@@ -37,7 +37,7 @@ func (a *Approver) Approve(ctx context.Context, proposal domain.Proposal) (domai
 		return "", fault.New(fault.ApprovalRefused, "nobody could be asked, because there is no terminal; --yes agrees beforehand")
 	}
 	if !a.console.Agrees(ctx, a.text(proposal)) {
-		return "", fault.New(fault.ApprovalRefused, "the write was not confirmed with the word yes")
+		return "", fault.New(fault.ApprovalRefused, "the write was not confirmed with y or yes")
 	}
 	return domain.Approved, nil
 }
@@ -52,7 +52,7 @@ func (a *Approver) text(p domain.Proposal) string {
 	if p.Acknowledges != "" {
 		fmt.Fprintf(&text, "It repeats a write of unknown outcome, %s.\n", fault.ShownName(p.Acknowledges))
 	}
-	text.WriteString("Send it? Type yes to do so: ")
+	text.WriteString("Send it? [y/N] ")
 	return text.String()
 }
 

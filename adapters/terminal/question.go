@@ -5,15 +5,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // Agrees puts a question, which has to tell what agreeing does, and reports
-// whether the person answered with the word yes. There must be somebody to ask.
+// whether the person answered with y or yes. There must be somebody to ask.
 func (c Console) Agrees(ctx context.Context, question string) bool {
 	fmt.Fprint(c.Err, question)
 	answer, err := c.readLine(ctx)
-	return err == nil && strings.EqualFold(strings.TrimSpace(answer), "yes")
+	return err == nil && isYes(answer)
+}
+
+// isYes takes nothing for a yes but one that was typed: Enter alone is a no.
+func isYes(answer string) bool {
+	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(answer)))
 }
 
 // readLine waits for a line, or for the process being told to stop. A line

@@ -25,13 +25,13 @@ func proposal() domain.Proposal {
 	}
 }
 
-func TestAWriteIsSentOnlyAfterTheWordYes(t *testing.T) {
+func TestAWriteIsSentOnlyAfterAYes(t *testing.T) {
 	for name, test := range map[string]struct {
 		typed    string
 		approved bool
 	}{
-		"yes": {"yes\n", true}, "in capitals": {" YES \n", true}, "y alone": {"y\n", false},
-		"no": {"no\n", false}, "nothing": {"\n", false}, "the end of input": {"", false}, "a line without its end": {"yes", false},
+		"yes": {"yes\n", true}, "in capitals": {" YES \n", true}, "y": {"y\n", true}, "y in capitals": {"Y\n", true},
+		"no": {"no\n", false}, "yes and more": {"yes, but\n", false}, "y twice": {"yy\n", false}, "nothing": {"\n", false}, "the end of input": {"", false}, "a line without its end": {"yes", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var asked bytes.Buffer
@@ -82,14 +82,17 @@ func TestAStopEndsTheQuestion(t *testing.T) {
 	}
 }
 
-func TestProgressLeavesNoTraceInALog(t *testing.T) {
-	if (terminal.Console{}).Progress() != nil {
-		t.Error("a console that is no terminal shows progress")
-	}
+func TestProgressLeavesNoTrace(t *testing.T) {
 	var shown bytes.Buffer
-	progress := terminal.Console{Err: &shown, Lively: true}.Progress()
+	if progress, wipe := (terminal.Console{Err: &shown}).Progress(); progress != nil {
+		t.Error("a console that is no terminal shows progress")
+	} else if wipe(); shown.Len() > 0 {
+		t.Errorf("a console that is no terminal is wiped: %q", shown.String())
+	}
+	progress, wipe := terminal.Console{Err: &shown, Lively: true}.Progress()
 	progress(1, 2)
 	progress(2, 2)
+	wipe()
 	if got := shown.String(); got != "\r1 of 2 plugins read\r2 of 2 plugins read\r\x1b[K" {
 		t.Errorf("%q", got)
 	}

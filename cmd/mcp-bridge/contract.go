@@ -32,9 +32,9 @@ write are called only with --allow-writes, so use a NetBox made for tests.`,
 		RunE: func(command *cobra.Command, args []string) error { return s.contract(command, args, options) },
 	})
 	flags := command.Flags()
-	flags.StringVar(&options.format, "format", "text", "How to report: text, json, junit or html")
-	flags.StringSliceVar(&options.plugins, "plugin", nil, "Only these plugins")
-	flags.StringVar(&options.weakFile, "weak-token-file", "", "A file with the token of somebody who may call no tool")
+	flags.StringVar(&options.format, "format", "text", "The `FORMAT` of the report: text, json, junit or html")
+	flags.StringSliceVar(&options.plugins, "plugin", nil, "Only these `PLUGINS`, with commas between them")
+	flags.StringVar(&options.weakFile, "weak-token-file", "", "A `FILE` with the token of somebody who may call no tool")
 	flags.BoolVar(&options.writes, "allow-writes", false, "Also call the tools that write, with made-up arguments")
 	return command
 }
@@ -99,7 +99,7 @@ func (s *session) weakToken(file string) (domain.Secret, error) {
 	if file == "" {
 		return domain.Secret{}, nil
 	}
-	text, err := s.readInput(file)
+	text, err := s.readFile(file)
 	if err != nil {
 		return domain.Secret{}, err
 	}

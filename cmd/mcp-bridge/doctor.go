@@ -32,7 +32,10 @@ func (s *session) doctor(command *cobra.Command) error {
 		return s.diagnosed(doctor.WithoutSettings(err), exitUsage)
 	}
 	defer cleanup()
-	return s.diagnosed(examiner.Examine(command.Context(), s.Progress()), exitFound)
+	progress, wipe := s.Progress()
+	found := examiner.Examine(command.Context(), progress)
+	wipe()
+	return s.diagnosed(found, exitFound)
 }
 
 // diagnosed shows a diagnosis, and ends with the code if a check failed.

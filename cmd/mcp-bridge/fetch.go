@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"net/url"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"mcpbridge/adapters/config"
 	"mcpbridge/domain"
@@ -55,17 +57,32 @@ func splitURL(link string) (base, path string, err error) {
 	return u.Scheme + "://" + u.Host + prefix, netbox.ListingPath + below, nil
 }
 
-// settingsFor are the settings to reach another base than the configured one,
-// which is not told the configured token.
+// settingsFor are the settings to reach a base. One that is not the configured
+// NetBox is a stranger, who is told neither token nor client certificate.
 func (s *session) settingsFor(command *cobra.Command, base string) (config.Settings, error) {
 	configured, err := config.Resolve(config.CLI, command.Flags(), s.env, config.Disk)
 	if err == nil && !configured.Demo && configured.URL == base {
 		return s.settings(command)
 	}
-	if err := command.Flags().Set("url", base); err != nil {
+	flags, err := redirected(command.Flags(), base)
+	if err != nil {
 		return config.Settings{}, &ended{exitUsage, err}
 	}
-	settings, err := s.settings(command)
-	settings.Token = domain.Secret{}
+	settings, err := s.settingsOf(config.CLI, flags)
+	settings.Token, settings.ClientCertificate, settings.ClientKey = domain.Secret{}, nil, domain.Secret{}
 	return settings, err
+}
+
+// redirected are the flags as they were given, but for another URL. They are a
+// copy: what is configured must stay so for the next document.
+func redirected(given *pflag.FlagSet, base string) (*pflag.FlagSet, error) {
+	flags := pflag.NewFlagSet(config.CLI.String(), pflag.ContinueOnError)
+	config.Register(flags, config.CLI)
+	var failed error
+	given.Visit(func(f *pflag.Flag) {
+		if flags.Lookup(f.Name) != nil {
+			failed = errors.Join(failed, flags.Set(f.Name, f.Value.String()))
+		}
+	})
+	return flags, errors.Join(failed, flags.Set("url", base))
 }

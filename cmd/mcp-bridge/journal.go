@@ -28,7 +28,7 @@ again.`,
 // keep opens the configured journal for as long as do needs it, and shows the
 // fault that do may end with.
 func (s *session) keep(command *cobra.Command, do func(*ledger.Keeper, config.Settings) error) error {
-	settings, err := s.settingsOf(config.Ledger, command)
+	settings, err := s.settingsOf(config.Ledger, command.Flags())
 	if err != nil {
 		return err
 	}

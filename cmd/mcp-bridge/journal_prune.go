@@ -65,8 +65,8 @@ func (s *session) askToDrop(ctx context.Context, retention domain.Retention) err
 	if !s.Asks {
 		return wrongUse("nobody could be asked, because there is no terminal; --yes agrees beforehand")
 	}
-	if !s.Agrees(ctx, "This drops "+droppable(retention)+" for good.\nUnsettled unknown writes and writes under way stay.\nDrop them? Type yes to do so: ") {
-		return &ended{exitFound, errors.New("nothing was dropped, since that was not confirmed with the word yes")}
+	if !s.Agrees(ctx, "This drops "+droppable(retention)+" for good.\nUnsettled unknown writes and writes under way stay.\nDrop them? [y/N] ") {
+		return &ended{exitFound, errors.New("nothing was dropped, since that was not confirmed with y or yes")}
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -39,8 +38,8 @@ for; the configured token goes along only if the URL is below NETBOX_URL.`,
 		RunE: func(command *cobra.Command, args []string) error { return s.lint(command, args, options) },
 	})
 	flags := command.Flags()
-	flags.StringVar(&options.format, "format", "text", "How to report: text, json, sarif or junit")
-	flags.StringVar(&options.plugin, "plugin", "", "The plugin that serves the documents")
+	flags.StringVar(&options.format, "format", "text", "The `FORMAT` of the report: text, json, sarif or junit")
+	flags.StringVar(&options.plugin, "plugin", "", "The `PLUGIN` that serves the documents")
 	flags.BoolVar(&options.advertisement, "advertisement", false, "Take every document for an advertisement")
 	flags.BoolVar(&options.manifest, "manifest", false, "Take every document for a manifest")
 	flags.BoolVar(&options.fix, "fix", false, "First mend what is mechanical: hints, a missing slash, a missing additionalProperties")
@@ -62,7 +61,7 @@ func (s *session) lint(command *cobra.Command, names []string, options lintOptio
 			return err
 		}
 		if options.fix {
-			if document, err = s.fix(linter, document); err != nil {
+			if document, err = s.fix(linter, name, document); err != nil {
 				return err
 			}
 		}
@@ -104,26 +103,17 @@ func (s *session) document(command *cobra.Command, name string, options lintOpti
 	case options.manifest:
 		document.Kind = authors.Manifest
 	}
-	var err error
-	switch {
-	case name == "-":
+	if name == standardInput {
 		document.Name = "stdin"
-		document.Text, err = s.readInput(name)
-	case isURL(name):
-		document.Text, err = s.fetch(command, name)
-	default:
-		document.Text, err = s.readInput(name)
 	}
+	var err error
+	document.Text, err = s.read(command, name)
 	return document, err
 }
 
-func isURL(name string) bool {
-	return strings.HasPrefix(name, "https://") || strings.HasPrefix(name, "http://")
-}
-
 // fix mends a file in its place.
-func (s *session) fix(linter authors.Linter, document authors.Document) (authors.Document, error) {
-	if document.Name == "stdin" || isURL(document.Name) {
+func (s *session) fix(linter authors.Linter, name string, document authors.Document) (authors.Document, error) {
+	if name == standardInput || isURL(name) {
 		return document, wrongUse("--fix mends files only")
 	}
 	fixed, count := linter.Fix(document)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"mcpbridge/adapters/config"
 	"mcpbridge/adapters/report"
@@ -57,7 +58,7 @@ func newRoot(s *session) *cobra.Command {
 	for _, command := range []func(*session) *cobra.Command{
 		newDoctor, newTools, newShow, newCall, newLint, newDiff, newContract, newScaffold, newJournal, newToken, newSchema, newConfig, newVersion,
 	} {
-		root.AddCommand(command(s))
+		root.AddCommand(explained(command(s)))
 	}
 	return root
 }
@@ -74,8 +75,28 @@ func group(command *cobra.Command) *cobra.Command {
 	return command
 }
 
+// explained shows how the command is used instead of counting arguments, as
+// cobra's own errors do.
+func explained(command *cobra.Command) *cobra.Command {
+	if accepts := command.Args; accepts != nil {
+		command.Args = func(command *cobra.Command, args []string) error {
+			if accepts(command, args) != nil {
+				return wrongUse("expected %s; see --help", command.UseLine())
+			}
+			return nil
+		}
+	}
+	for _, child := range command.Commands() {
+		explained(child)
+	}
+	return command
+}
+
 // style is how results look.
 func (s *session) style() report.Style { return report.Style{Colour: s.Colour} }
+
+// messages is how what is said beside them looks.
+func (s *session) messages() report.Style { return report.Style{Colour: s.ErrColour} }
 
 // reaches gives a command the settings of what reaches a NetBox.
 func reaches(command *cobra.Command) *cobra.Command {
@@ -85,11 +106,11 @@ func reaches(command *cobra.Command) *cobra.Command {
 
 // settings reads the settings of a command that [reaches] a NetBox.
 func (s *session) settings(command *cobra.Command) (config.Settings, error) {
-	return s.settingsOf(config.CLI, command)
+	return s.settingsOf(config.CLI, command.Flags())
 }
 
-func (s *session) settingsOf(program config.Binary, command *cobra.Command) (config.Settings, error) {
-	settings, err := config.Resolve(program, command.Flags(), s.env, config.Disk)
+func (s *session) settingsOf(program config.Binary, flags *pflag.FlagSet) (config.Settings, error) {
+	settings, err := config.Resolve(program, flags, s.env, config.Disk)
 	if err != nil {
 		return config.Settings{}, &ended{exitUsage, err}
 	}

@@ -32,7 +32,7 @@ is there already is left alone.`,
 			return s.printFiles(files)
 		},
 	}
-	command.Flags().StringVar(&directory, "dir", "", "The folder of the plugin's package, to write the files there")
+	command.Flags().StringVar(&directory, "dir", "", "The `FOLDER` of the plugin's package, to write the files there")
 	return command
 }
 
@@ -53,12 +53,16 @@ func (s *session) printFiles(files []authors.File) error {
 }
 
 func (s *session) writeFiles(directory string, files []authors.File) error {
-	for _, f := range files {
-		path := filepath.Join(directory, filepath.FromSlash(f.Path))
-		if err := writeNew(path, f.Text); err != nil {
+	written := make([]string, len(files))
+	for i, f := range files {
+		written[i] = filepath.Join(directory, filepath.FromSlash(f.Path))
+		if err := writeNew(written[i], f.Text); err != nil {
 			return &ended{exitFound, fmt.Errorf("write a file of the scaffold: %w", err)}
 		}
-		fmt.Fprintln(s.Err, "wrote", path)
+		fmt.Fprintln(s.Err, "wrote", written[i])
+	}
+	if s.asJSON {
+		return report.JSON(s.Out, written)
 	}
 	return nil
 }

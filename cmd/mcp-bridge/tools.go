@@ -42,7 +42,9 @@ func (s *session) catalog(command *cobra.Command, plugin string) (domain.Catalog
 		return domain.Catalog{}, &ended{exitUsage, err}
 	}
 	defer cleanup()
-	catalog, err := reader.lister.List(command.Context(), domain.Access{}, plugin, s.Progress())
+	progress, wipe := s.Progress()
+	catalog, err := reader.lister.List(command.Context(), domain.Access{}, plugin, progress)
+	wipe()
 	if err != nil {
 		return domain.Catalog{}, s.fail(err)
 	}
@@ -55,7 +57,7 @@ func (s *session) fail(err error) error {
 	if s.asJSON {
 		err = report.JSON(s.Out, answer.OfResult(domain.Result{Outcome: domain.Failed, Fault: f}))
 	} else {
-		err = s.style().Fault(s.Err, f)
+		err = s.messages().Fault(s.Err, f)
 	}
 	if err != nil {
 		return err

@@ -14,57 +14,77 @@ import (
 	"mcpbridge/domain/strictjson"
 )
 
-// Parse makes the arguments, as JSON, of the texts. A name that occurs several
-// times makes an array. Its error is a [fault.Fault] with code
-// request_invalid; whether the arguments fit the schema is for a validator.
-func Parse(s schema.Schema, texts []string) ([]byte, error) {
-	var names []string
-	values := map[string][]string{}
-	for _, text := range texts {
-		name, value, err := assign(s.Root(), text)
-		if err != nil {
-			return nil, err
-		}
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-		values[name] = append(values[name], value)
-	}
-	var members []string
-	for _, name := range names {
-		members = append(members, quote(name)+": "+joined(s.Root().Get("properties").Get(name), values[name]))
-	}
-	return []byte("{" + strings.Join(members, ", ") + "}"), nil
+// List is the arguments of one call in the order in which they were typed.
+type List []assigned
+
+// assigned is one argument as it was typed.
+type assigned struct {
+	name, value string
+	isJSON      bool // written name:=JSON
 }
 
-// assign reads one text.
-func assign(root strictjson.Value, text string) (name, value string, err error) {
+// Parse reads the texts, as far as that needs no tool. Its error is a
+// [fault.Fault] with code request_invalid.
+func Parse(texts []string) (List, error) {
+	list := make(List, len(texts))
+	for i, text := range texts {
+		var err error
+		if list[i], err = assign(text); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func assign(text string) (assigned, error) {
 	name, value, found := strings.Cut(text, "=")
 	if !found || name == "" {
-		return "", "", fault.New(fault.RequestInvalid, "an argument is written name=value or name:=JSON")
+		return assigned{}, fault.New(fault.RequestInvalid, "an argument is written name=value or name:=JSON")
 	}
-	if verbatim, isJSON := strings.CutSuffix(name, ":"); isJSON {
+	name, isJSON := strings.CutSuffix(name, ":")
+	if isJSON {
 		if _, err := strictjson.Parse([]byte(value), domain.TargetBounds()); err != nil {
-			return "", "", fault.New(fault.RequestInvalid, "the value of "+fault.ShownName(verbatim)+" after := is not JSON: "+err.Error())
+			return assigned{}, fault.New(fault.RequestInvalid, "the value of "+fault.ShownName(name)+" after := is not JSON: "+err.Error())
 		}
-		return verbatim, value, nil
 	}
-	property := root.Get("properties").Get(name)
+	return assigned{name, value, isJSON}, nil
+}
+
+// Arguments makes the arguments, as JSON, that the list is to a tool with the
+// inputSchema. A name that occurs several times makes an array. Whether the
+// arguments fit the schema is for a validator.
+func (l List) Arguments(s schema.Schema) []byte {
+	properties := s.Root().Get("properties")
+	var names []string
+	values := map[string][]string{}
+	for _, a := range l {
+		if !slices.Contains(names, a.name) {
+			names = append(names, a.name)
+		}
+		values[a.name] = append(values[a.name], a.asJSON(properties.Get(a.name)))
+	}
+	members := make([]string, len(names))
+	for i, name := range names {
+		members[i] = quote(name) + ": " + joined(properties.Get(name), values[name])
+	}
+	return []byte("{" + strings.Join(members, ", ") + "}")
+}
+
+// asJSON reads a value as the property's type has it. A text stays one where
+// the schema takes texts; what fits nothing stays one, too, for the validator
+// to refuse.
+func (a assigned) asJSON(property strictjson.Value) string {
+	if a.isJSON {
+		return a.value
+	}
 	if accepts(property, "array") {
 		property = property.Get("items")
 	}
-	return name, valueOf(property, value), nil
-}
-
-// valueOf reads a value as the property's type has it. A text stays one where
-// the schema takes texts; what fits nothing stays one, too, for the validator
-// to refuse.
-func valueOf(property strictjson.Value, text string) string {
-	_, err := strictjson.Parse([]byte(text), domain.TargetBounds())
+	_, err := strictjson.Parse([]byte(a.value), domain.TargetBounds())
 	if err != nil || accepts(property, "string") || property.Get("type").Is(strictjson.Absent) {
-		return quote(text)
+		return quote(a.value)
 	}
-	return text
+	return a.value
 }
 
 // joined is the one value, or all of them where an array is wanted.

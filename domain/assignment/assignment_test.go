@@ -52,9 +52,12 @@ func TestAssignments(t *testing.T) {
 		"one element that starts with [": {[]string{"tags=[x"}, `{"tags": ["[x"]}`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := assignment.Parse(parsed(t), test.texts)
-			if err != nil || string(got) != test.want {
-				t.Errorf("got %s, %v; want %s", got, err, test.want)
+			list, err := assignment.Parse(test.texts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := list.Arguments(parsed(t)); string(got) != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
 			}
 		})
 	}
@@ -62,8 +65,8 @@ func TestAssignments(t *testing.T) {
 
 func TestWhatIsNoAssignment(t *testing.T) {
 	for _, text := range []string{"site", "=ams1", "site:={", ""} {
-		if got, err := assignment.Parse(parsed(t), []string{text}); err == nil || fault.Of(err).Code != fault.RequestInvalid {
-			t.Errorf("%q: %s, %v", text, got, err)
+		if got, err := assignment.Parse([]string{text}); err == nil || fault.Of(err).Code != fault.RequestInvalid {
+			t.Errorf("%q: %v, %v", text, got, err)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"mcpbridge/app/authors"
 	"mcpbridge/domain/fault"
 )
 
@@ -36,13 +37,14 @@ stage: how far the call had come. The tables are written from the code by
 An error about a document (the arguments, a manifest, an answer) lists up to ten
 findings. Each has a JSON pointer to the place, a message, and the broken rule.
 Where a value breaks a schema, the rule is the schema's keyword, such as
-` + "`minLength`" + `; otherwise it is one of these.
+` + "`minLength`" + `; otherwise it is one of these. The remedy is what lint tells a plugin's
+author; a rule for calls alone has none.
 
-| rule | meaning |
-|---|---|
+| rule | meaning | remedy |
+|---|---|---|
 `)
 	for _, r := range fault.Rules() {
-		fmt.Fprintf(&page, "| `%s` | %s |\n", r.Rule, r.Meaning)
+		fmt.Fprintf(&page, "| `%s` | %s | %s |\n", r.Rule, r.Meaning, authors.Remedy(r.Rule))
 	}
 	return page.String()
 }

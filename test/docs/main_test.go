@@ -3,7 +3,12 @@ package docs
 import (
 	"testing"
 
-	"go.uber.org/goleak"
+	"mcpbridge/test/built"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// binaries is the folder of the built bridge.
+var binaries string
+
+func TestMain(m *testing.M) {
+	built.Main(m, &binaries, "mcp-bridge", "mcp-bridge-stdio", "mcp-bridge-http")
+}

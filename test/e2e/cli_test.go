@@ -6,6 +6,8 @@ import (
 	"encoding/xml"
 	"errors"
 	"flag"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -127,6 +129,8 @@ func TestExitCodesAndWhatIsSaid(t *testing.T) {
 		"an unknown tool":           {1, "tool_unknown", []string{"show", "ip_ledger.nothing", "--demo"}},
 		"an unknown plugin":         {1, "plugin_not_listed", []string{"tools", "nothing", "--demo"}},
 		"no settings":               {2, "NETBOX_URL", []string{"tools"}},
+		"too few arguments":         {2, "expected mcp-bridge scaffold django PLUGIN", []string{"scaffold", "django"}},
+		"no such schema":            {2, "expected mcp-bridge schema manifest|advertisement|config", []string{"schema", "s3cr3t"}},
 		"an unknown command":        {2, "no command bogus", []string{"bogus"}},
 		"an unknown flag":           {2, "--help", []string{"tools", "--tokn=s3cr3t"}},
 		"an unknown format":         {2, "sarif", []string{"lint", "-", "--format", "pdf"}},
@@ -152,19 +156,68 @@ func TestAnUnknownWriteHasAnExitCodeOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestLintOfAURLTellsNoStrangerTheToken(t *testing.T) {
-	demo, stranger := startDemo(t), startDemo(t)
-	stdout, stderr, code := cli(t, reaching(demo), "lint", demo.URL()+"/api/plugins/ip_ledger/mcp/")
-	if code != 0 || !strings.Contains(stdout, "a sound manifest") {
-		t.Errorf("ended with %d, printed %q, said %q", code, stdout, stderr)
+func TestAURLOfTheConfiguredNetBoxIsAskedForWithTheToken(t *testing.T) {
+	demo := startDemo(t)
+	manifest := demo.URL() + "/api/plugins/ip_ledger/mcp/"
+	if stdout, stderr, code := cli(t, reaching(demo), "lint", manifest); code != 0 || !strings.Contains(stdout, "a sound manifest") {
+		t.Errorf("lint ended with %d, printed %q, said %q", code, stdout, stderr)
 	}
-	if _, _, code := cli(t, reaching(demo), "lint", stranger.URL()+"/api/plugins/ip_ledger/mcp/"); code != 1 {
-		t.Errorf("a stranger that wants a token: ended with %d", code)
+	if stdout, stderr, code := cli(t, reaching(demo), "diff", manifest, "testdata/ip_ledger.narrower.json"); code != 1 || !strings.Contains(stdout, "Callers break.") {
+		t.Errorf("diff ended with %d, printed %q, said %q", code, stdout, stderr)
 	}
-	for _, r := range stranger.Requests() {
-		if r.Scheme != "" {
-			t.Errorf("the stranger was told a token: %+v", r)
+}
+
+// No document of a stranger, not even a second one, is asked for with the token,
+// and a document of the configured NetBox still is.
+func TestNoStrangerIsToldTheToken(t *testing.T) {
+	demo := startDemo(t)
+	configured := demo.URL() + "/api/plugins/ip_ledger/mcp/"
+	var asked, told int
+	stranger := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		if r.Header.Get("Authorization") != "" {
+			told++
 		}
+		http.ServeFile(w, r, "../../adapters/netboxdemo/manifests/ip_ledger.json")
+	}))
+	t.Cleanup(stranger.Close)
+	foreign := stranger.URL + "/api/plugins/ip_ledger/mcp/"
+	for _, arguments := range [][]string{
+		{"lint", foreign, foreign, configured},
+		{"diff", foreign, foreign},
+		{"diff", foreign, configured},
+	} {
+		if _, stderr, code := cli(t, reaching(demo), arguments...); code != 0 {
+			t.Errorf("%s ended with %d, said %q", arguments[0], code, stderr)
+		}
+	}
+	if asked != 5 || told > 0 {
+		t.Errorf("the stranger was asked %d times and told a token %d times", asked, told)
+	}
+}
+
+func TestDiffReadsStandardInput(t *testing.T) {
+	const sound = "../../adapters/netboxdemo/manifests/ip_ledger.json"
+	text, err := os.ReadFile(sound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		code      int
+		arguments []string
+	}{
+		"the old one": {1, []string{"diff", "-", "testdata/ip_ledger.narrower.json"}},
+		"the new one": {0, []string{"diff", sound, "-"}},
+		"both":        {2, []string{"diff", "-", "-"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := command(t, "mcp-bridge", nil, test.arguments...)
+			c.Stdin = bytes.NewReader(text)
+			_ = c.Run() // the code says how it ended
+			if code := c.ProcessState.ExitCode(); code != test.code {
+				t.Errorf("ended with %d", code)
+			}
+		})
 	}
 }
 

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// standardInput is its name on the command line.
+const standardInput = "-"
+
+// maxInput bounds what is read of a file, beyond every limit of the contract.
+const maxInput = 4 << 20
+
+// read reads a document from where its name says: a URL, a file or standard input.
+func (s *session) read(command *cobra.Command, name string) ([]byte, error) {
+	if isURL(name) {
+		return s.fetch(command, name)
+	}
+	return s.readFile(name)
+}
+
+func isURL(name string) bool {
+	return strings.HasPrefix(name, "https://") || strings.HasPrefix(name, "http://")
+}
+
+// readFile reads a file or standard input.
+func (s *session) readFile(name string) ([]byte, error) {
+	in := s.In
+	if name != standardInput {
+		file, err := os.Open(name) //nolint:gosec // which file is the user's to say
+		if err != nil {
+			return nil, wrongUse("the file cannot be read: %w", err)
+		}
+		defer func() { _ = file.Close() }() // nothing was written that could be lost
+		in = file
+	}
+	data, err := io.ReadAll(io.LimitReader(in, maxInput))
+	if err != nil {
+		return nil, wrongUse("the input cannot be read: %w", err)
+	}
+	return data, nil
+}
