@@ -3,12 +3,21 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"mcpbridge/adapters/sqljournal"
+	"mcpbridge/adapters/systemclock"
 	"mcpbridge/adapters/terminal"
+	"mcpbridge/domain"
 )
 
 // run is one command line in a home where nothing is set, and what came of it.
@@ -28,11 +37,10 @@ func run(t *testing.T, arguments ...string) (stdout, stderr string, code int) {
 	return out.String(), messages.String(), code
 }
 
-// commands are all that can be run, in the order of the help, under their whole
-// names.
+// commands are all that do more than hold others, in the order of the help.
 func commands(command *cobra.Command) []*cobra.Command {
 	var found []*cobra.Command
-	if command.Runnable() && command.HasParent() {
+	if !command.HasSubCommands() {
 		found = append(found, command)
 	}
 	for _, child := range command.Commands() {
@@ -41,21 +49,72 @@ func commands(command *cobra.Command) []*cobra.Command {
 	return found
 }
 
+// unknownWrite makes a journal with one unknown write, and returns the flag that
+// names it and the write's id.
+func unknownWrite(t *testing.T) (flag, id string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "journal.db")
+	journal, err := sqljournal.OpenSQLite(t.Context(), path, sqljournal.Options{Source: "https://netbox.example", Clock: systemclock.Clock{}, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err = journal.Intend(t.Context(), domain.Entry{Time: time.Now(), Principal: "alice", Plugin: "p", Tool: "add", Effect: domain.Write, Method: "POST", Path: "/p/add/", Digest: "d"})
+	if err == nil {
+		err = journal.Conclude(t.Context(), id, domain.Conclusion{Outcome: domain.Unknown})
+	}
+	if err := errors.Join(err, journal.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return "--journal=sqlite:" + path, id
+}
+
+// callersFile holds one caller, alice.
+func callersFile(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(path, []byte("alice sha256:"+strings.Repeat("0f", 32)+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// isJSON takes one JSON text, or several lines of it.
+func isJSON(text string) bool {
+	if text == "" {
+		return false
+	}
+	for decoder := json.NewDecoder(strings.NewReader(text)); ; {
+		if err := decoder.Decode(new(any)); err != nil {
+			return errors.Is(err, io.EOF)
+		}
+	}
+}
+
 // A command without a row fails the test. Completion is not among them: cobra
 // adds it, and what it prints is a script for a shell to read.
 func TestEveryCommandAnswersInJSON(t *testing.T) {
 	const manifest = "../../adapters/netboxdemo/manifests/ip_ledger.json"
+	journal, id := unknownWrite(t)
 	rows := map[string][]string{
-		"tools":       {"--demo"},
-		"show":        {"ip_ledger.find_prefix", "--demo"},
-		"call":        {"ip_ledger.find_prefix", "site=ams1", "--demo"},
-		"lint":        {manifest},
-		"diff":        {manifest, manifest},
-		"contract":    {"--demo", "--plugin", "ip_ledger"},
-		"scaffold":    {"django", "my-plugin"},
-		"schema":      {"manifest"},
-		"config show": {"--demo"},
-		"version":     {},
+		"doctor":         {"--demo"},
+		"journal list":   {journal},
+		"journal show":   {journal, id},
+		"journal settle": {journal, id, "--note", "looked"},
+		"journal export": {journal},
+		"journal prune":  {journal, "--yes"},
+		"token new":      {"bob", "--file", callersFile(t)},
+		"token list":     {"--file", callersFile(t)},
+		"token revoke":   {"alice", "--file", callersFile(t)},
+		"tools":          {"--demo"},
+		"show":           {"ip_ledger.find_prefix", "--demo"},
+		"call":           {"ip_ledger.find_prefix", "site=ams1", "--demo"},
+		"lint":           {manifest},
+		"diff":           {manifest, manifest},
+		"contract":       {"--demo", "--plugin", "ip_ledger"},
+		"scaffold":       {"django", "my-plugin"},
+		"schema":         {"manifest"},
+		"config show":    {"--demo"},
+		"version":        {},
 	}
 	for _, command := range commands(newRoot(&session{})) {
 		name := strings.TrimPrefix(command.CommandPath(), "mcp-bridge ")
@@ -65,7 +124,7 @@ func TestEveryCommandAnswersInJSON(t *testing.T) {
 				t.Fatal("nobody says how to run it")
 			}
 			stdout, stderr, code := run(t, append(append(strings.Fields(name), arguments...), "--json")...)
-			if code != 0 || !json.Valid([]byte(stdout)) {
+			if code != 0 || !isJSON(stdout) {
 				t.Errorf("ended with %d, printed %q, said %q", code, stdout, stderr)
 			}
 		})

@@ -12,4 +12,4 @@ import (
 // binaries is the folder of the built bridge.
 var binaries string
 
-func TestMain(m *testing.M) { built.Main(m, &binaries, "mcp-bridge-http") }
+func TestMain(m *testing.M) { built.Main(m, &binaries, "mcp-bridge-http", "mcp-bridge") }
