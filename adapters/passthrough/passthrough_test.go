@@ -41,10 +41,12 @@ func TestNamesDependOnTheSharedSecret(t *testing.T) {
 		}
 		return identity.Principal
 	}
-	if name("one") != name("one") {
+	first, second := name("one"), name("one")
+	if first != second {
 		t.Error("replicas that share a secret name a caller differently")
 	}
-	if name("one") == name("two") || name("") == name("") {
+	alone, other := name(""), name("")
+	if first == name("two") || alone == other {
 		t.Error("the name does not depend on the secret, so a guessed credential could be tested against it")
 	}
 }
