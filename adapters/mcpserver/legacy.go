@@ -4,12 +4,14 @@ import (
 	"context"
 	"crypto/rand"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcpbridge/app"
+	"mcpbridge/domain/access"
 )
 
 // Limits of the legacy transport's streams, each of which lasts for as long as
@@ -44,6 +46,7 @@ type legacy struct {
 // stream is one live connection of a client.
 type stream struct {
 	principal string
+	scopes    []access.Scope // what the opener may do, and so what its messages may
 	transport *mcp.SSEServerTransport
 }
 
@@ -65,7 +68,7 @@ func (l *legacy) open(w http.ResponseWriter, r *http.Request) {
 	id := rand.Text()
 	line := &line{ResponseWriter: w, connection: http.NewResponseController(w)}
 	opened := &stream{
-		principal: app.Principal(r.Context()),
+		principal: app.Principal(r.Context()), scopes: allowed(r.Context()),
 		transport: &mcp.SSEServerTransport{Endpoint: r.URL.Path + "?sessionid=" + id, Response: line, MaxRequestBodyBytes: maxMessageBytes},
 	}
 	if !l.admit(id, opened) {
@@ -94,12 +97,18 @@ func (l *legacy) open(w http.ResponseWriter, r *http.Request) {
 	<-ended
 }
 
-// take hands a message to its stream. Another principal's stream does not show.
+// allowed are the scopes of the caller.
+func allowed(ctx context.Context) []access.Scope {
+	return slices.DeleteFunc(access.AllScopes(), func(scope access.Scope) bool { return !app.Allows(ctx, scope) })
+}
+
+// take hands a message to its stream. Another principal's stream does not show,
+// nor does one that was opened with other rights than the message comes with.
 func (l *legacy) take(w http.ResponseWriter, r *http.Request) {
 	l.mutex.Lock()
 	found := l.streams[r.URL.Query().Get("sessionid")]
 	l.mutex.Unlock()
-	if found == nil || found.principal != app.Principal(r.Context()) {
+	if found == nil || found.principal != app.Principal(r.Context()) || !slices.Equal(found.scopes, allowed(r.Context())) {
 		http.Error(w, "there is no such stream", http.StatusNotFound)
 		return
 	}

@@ -13,19 +13,26 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcpbridge/app"
+	"mcpbridge/domain/access"
 )
 
 // streamID is the id of every HTTP request to it.
 const streamID = "STREAM7"
 
-// legacyServer serves the legacy transport to whoever X-Principal names.
+// legacyServer serves the legacy transport to whoever X-Principal names, with
+// the scopes behind the name if there are any.
 func legacyServer(stop context.Context, t *testing.T, pulse time.Duration, w *world) (*legacy, *httptest.Server) {
 	t.Helper()
 	handler := w.server(t).LegacyHandler(stop, time.Second).(*legacy)
 	handler.pulse = pulse
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := app.WithRequestID(r.Context(), streamID)
-		handler.ServeHTTP(w, r.WithContext(app.WithPrincipal(ctx, r.Header.Get("X-Principal"))))
+		name, scopes, limited := strings.Cut(r.Header.Get("X-Principal"), " ")
+		ctx = app.WithPrincipal(ctx, name)
+		if limited {
+			ctx = app.WithIdentity(ctx, access.Identity{Principal: name, Scopes: access.ParseScopes(scopes)}, nil)
+		}
+		handler.ServeHTTP(w, r.WithContext(ctx))
 	}))
 	t.Cleanup(server.Close)
 	return handler, server
@@ -106,6 +113,7 @@ func TestAStreamBelongsToWhoOpenedIt(t *testing.T) {
 		want                int
 	}{
 		{"mallory", endpoint, 404}, {"alice", "/sse?sessionid=guess", 404}, {"alice", "/sse", 404}, {"alice", endpoint, 202},
+		{"alice bridge:read", endpoint, 404}, {"alice bridge:admin", endpoint, 202},
 	} {
 		if got := send(t, server, test.principal, test.endpoint, ping); got != test.want {
 			t.Errorf("%s to %s: status %d, want %d", test.principal, test.endpoint, got, test.want)
