@@ -19,7 +19,7 @@ build: ## build the binaries into bin/
 
 .PHONY: test
 test: ## run all tests, under the race detector
-	go test -race -timeout 15m ./...
+	go test -race -count 1 -timeout 15m ./...
 
 .PHONY: race
 race: ## run the tests ten times over, for races that seldom show
