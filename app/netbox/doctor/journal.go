@@ -20,7 +20,7 @@ func (v *visit) journal(ctx context.Context) diagnosis.Finding {
 		return ok("none yet; the first program to start will make " + state.Place)
 	case state.Unsettled > 0:
 		return warning(fmt.Sprintf("%s; %d writes ended as unknown and nobody has settled them", state.Place, state.Unsettled),
-			"Look in the NetBox what became of each, and settle it; docs/journal.md tells how.")
+			"Look in the NetBox what became of each, and settle it: mcp-bridge journal list --unsettled, then journal settle.")
 	}
 	return ok(state.Place + "; can be written to, and nothing in it is unsettled")
 }
