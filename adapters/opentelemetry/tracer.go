@@ -9,7 +9,7 @@ import (
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
@@ -54,8 +54,7 @@ func Start(ctx context.Context, options Options, redactor ports.Redactor, log *s
 	if options.Endpoint == "" {
 		return t, nil
 	}
-	exporter, err := otlptracehttp.New(ctx,
-		otlptracehttp.WithEndpointURL(strings.TrimSuffix(options.Endpoint, "/")+tracesPath), otlptracehttp.WithHeaders(options.Headers))
+	exporter, err := otlptrace.New(ctx, newUploader(strings.TrimSuffix(options.Endpoint, "/")+tracesPath, options.Headers))
 	if err != nil {
 		return nil, fmt.Errorf("prepare the export of traces: %w", err)
 	}

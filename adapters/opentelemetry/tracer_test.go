@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"reflect"
 	"strings"
@@ -233,6 +234,39 @@ func TestACollectorThatRefusesIsLoggedAndStopsNothing(t *testing.T) {
 	}
 	if strings.Contains(lines.String(), "collector-key") {
 		t.Errorf("the log shows the collector's credential: %s", lines.String())
+	}
+}
+
+// A redirect would carry the collector's credential to whoever it names.
+func TestNoRedirectIsFollowed(t *testing.T) {
+	other := collect(t, http.StatusOK)
+	away := httptest.NewServer(http.RedirectHandler(other.url, http.StatusTemporaryRedirect))
+	t.Cleanup(away.Close)
+	var lines bytes.Buffer
+	tracer := start(t, &received{url: away.URL}, &lines)
+	write(t, tracer, aCall(), domain.Exchange{Status: 200}, domain.Result{Outcome: domain.Completed})
+	tracer.Stop()
+	if other.header != nil || !strings.Contains(lines.String(), "307") {
+		t.Errorf("the other was sent %v, logged %s", other.header, lines.String())
+	}
+}
+
+// A collector that answers without an end is left after a while.
+func TestALongAnswerIsNotReadToItsEnd(t *testing.T) {
+	endless := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			if _, err := w.Write(make([]byte, 1024)); err != nil {
+				return
+			}
+		}
+	}))
+	t.Cleanup(endless.Close)
+	var lines bytes.Buffer
+	tracer := start(t, &received{url: endless.URL}, &lines)
+	write(t, tracer, aCall(), domain.Exchange{Status: 200}, domain.Result{Outcome: domain.Completed})
+	tracer.Stop()
+	if lines.Len() != 0 {
+		t.Errorf("logged %s", lines.String())
 	}
 }
 

@@ -40,7 +40,7 @@ type owned struct {
 // not of the standard library must have one.
 func ownership() []owned {
 	return []owned{
-		{"net/http", []string{"adapters/boundedhttp", "adapters/httpserver", "adapters/mcpserver", "adapters/netboxdemo", "adapters/oidc", "adapters/prometheus"}},
+		{"net/http", []string{"adapters/boundedhttp", "adapters/httpserver", "adapters/mcpserver", "adapters/netboxdemo", "adapters/oidc", "adapters/opentelemetry", "adapters/prometheus"}},
 		{"database/sql", []string{"adapters/sqljournal"}},
 		{"modernc.org/sqlite", []string{"adapters/sqljournal"}},
 		{"github.com/jackc/pgx", []string{"adapters/sqljournal"}},
@@ -49,6 +49,7 @@ func ownership() []owned {
 		{"github.com/modelcontextprotocol/go-sdk", []string{"adapters/mcpserver"}},
 		{"github.com/prometheus", []string{"adapters/prometheus"}},
 		{"go.opentelemetry.io", []string{"adapters/opentelemetry"}},
+		{"google.golang.org/protobuf", []string{"adapters/opentelemetry"}},
 		{"github.com/kaptinlin", []string{"adapters/kaptinlin"}},
 		{"github.com/hashicorp/golang-lru", []string{"adapters/httpserver", "adapters/kaptinlin", "adapters/sharedtoken"}},
 		{"github.com/coreos/go-oidc", []string{"adapters/oidc"}},
