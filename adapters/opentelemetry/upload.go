@@ -39,9 +39,8 @@ var _ otlptrace.Client = (*uploader)(nil)
 // hold its credential, so no redirect is followed.
 func newUploader(url string, headers map[string]string) *uploader {
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &uploader{url: url, headers: headers, http: &http.Client{
-		Transport: http.DefaultTransport.(*http.Transport).Clone(), CheckRedirect: stay, Timeout: uploadPatience,
-	}}
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true}
+	return &uploader{url: url, headers: headers, http: &http.Client{Transport: transport, CheckRedirect: stay, Timeout: uploadPatience}}
 }
 
 // Start has nothing to do: the first batch opens the connection.
