@@ -1,6 +1,10 @@
 package domain
 
-import "mcpbridge/domain/fault"
+import (
+	"strings"
+
+	"mcpbridge/domain/fault"
+)
 
 // Reach is how far one HTTP exchange came.
 type Reach int
@@ -26,6 +30,20 @@ type Exchange struct {
 
 // IsRedirect reports a status of the 3xx class.
 func (x Exchange) IsRedirect() bool { return x.Status >= 300 && x.Status <= 399 }
+
+// IsRefusal reports a status that is about who asks: 401 or 403.
+func (x Exchange) IsRefusal() bool { return x.Status == 401 || x.Status == 403 }
+
+// Header is the first value of a header, by its name in any case, and whether
+// there is one.
+func (x Exchange) Header(name string) (value string, found bool) {
+	for _, h := range x.Headers {
+		if strings.EqualFold(h.Name, name) {
+			return h.Value, true
+		}
+	}
+	return "", false
+}
 
 // IsSuccess reports a status of the 2xx class.
 func (x Exchange) IsSuccess() bool { return x.Status >= 200 && x.Status <= 299 }

@@ -44,15 +44,15 @@ func (r root) label() string {
 
 // document is one JSON document, or why there is none.
 type document struct {
-	value  strictjson.Value
-	err    error
-	status int // of the answer, if there was one
+	value   strictjson.Value
+	err     error
+	refused bool // because of who asks
 }
 
 // refusal is why there is no document. Every NetBox user may read the listing,
 // so a 401 or 403 to it is about who asks.
 func (d document) refusal() error {
-	if d.status == 401 || d.status == 403 {
+	if d.refused {
 		return fmt.Errorf("%w: %w", ports.ErrCredentialRefused, d.err)
 	}
 	return d.err
@@ -191,7 +191,7 @@ func (r *reader) get(ctx context.Context, path string, bounds strictjson.Bounds,
 		Allowance:     r.allowance,
 	})
 	if err := unusable(ctx, path, exchange); err != nil {
-		return document{err: err, status: exchange.Status}
+		return document{err: err, refused: exchange.IsRefusal()}
 	}
 	value, err := strictjson.Parse(exchange.Body, bounds)
 	if err != nil {

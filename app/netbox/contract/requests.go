@@ -34,7 +34,7 @@ func (r *run) refusal(ctx context.Context, tool domain.Tool, name string, token 
 	switch {
 	case err != nil:
 		r.note(tool.Plugin, tool.Name, name, authors.Skipped, "no arguments could be made from inputSchema")
-	case x.Status == 401 || x.Status == 403:
+	case x.IsRefusal():
 		r.note(tool.Plugin, tool.Name, name, authors.Passed, "")
 	case x.IsSuccess():
 		r.note(tool.Plugin, tool.Name, name, authors.Failed, fmt.Sprintf("HTTP %d; give the view permission classes", x.Status))
@@ -87,7 +87,7 @@ func (r *run) judge(tool domain.Tool, x domain.Exchange) (authors.Status, string
 	switch {
 	case x.IsSuccess() && judgement.Outcome == domain.Completed:
 		return authors.Passed, ""
-	case x.Status == 401 || x.Status == 403:
+	case x.IsRefusal():
 		return authors.Failed, answered(x) + "; use a token with the right to call every tool"
 	case x.Status >= 400 && x.Status < 500:
 		return authors.Warned, answered(x) + ", so nothing is known of a success; give the properties examples that exist"

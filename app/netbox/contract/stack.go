@@ -19,7 +19,7 @@ var writeMethod = regexp.MustCompile(`(?i)\b(POST|PUT|PATCH|DELETE)\b`)
 func (r *run) manifestIsReadOnly(ctx context.Context, plugin string) {
 	const name = "the manifest is read-only"
 	x := r.fetch(ctx, "OPTIONS", netbox.ManifestPath(plugin), nil)
-	allowed, told := header(x, "Allow")
+	allowed, told := x.Header("Allow")
 	switch {
 	case !told:
 		r.note(plugin, "", name, authors.Skipped, "its view does not tell its methods")
@@ -34,7 +34,7 @@ func (r *run) manifestIsReadOnly(ctx context.Context, plugin string) {
 func (r *run) noOtherStack(ctx context.Context, plugin string) {
 	const name = "there is no parallel MCP server"
 	for _, path := range []string{netbox.RootPath(plugin), netbox.ManifestPath(plugin), netbox.RootPath(plugin) + "sse/"} {
-		kind, _ := header(r.fetch(ctx, "GET", path, nil), "Content-Type")
+		kind, _ := r.fetch(ctx, "GET", path, nil).Header("Content-Type")
 		if strings.HasPrefix(strings.ToLower(kind), "text/event-stream") {
 			r.note(plugin, "", name, authors.Failed, path+" answers with an event stream; leave MCP to the bridge")
 			return
@@ -69,13 +69,4 @@ func (r *run) fetch(ctx context.Context, method domain.Method, path string, body
 	return r.fetcher.Fetch(ctx, ports.Request{
 		Method: method, Path: path, Body: body, Authorization: netbox.Authorization(r.credential), Fresh: true, MaxBody: domain.MaxRootBytes,
 	})
-}
-
-func header(x domain.Exchange, name string) (string, bool) {
-	for _, h := range x.Headers {
-		if strings.EqualFold(h.Name, name) {
-			return h.Value, true
-		}
-	}
-	return "", false
 }

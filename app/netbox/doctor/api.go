@@ -26,9 +26,9 @@ func (v *visit) api(context.Context) diagnosis.Finding {
 		return coded(fault.SourceStatus, answered, v.basePathRemedy())
 	case x.Status >= 500:
 		return coded(fault.SourceStatus, answered, "Look into the logs of the NetBox and of the proxy before it.")
-	case isObject && (x.IsSuccess() || isRefusal(x)):
+	case isObject && (x.IsSuccess() || x.IsRefusal()):
 		return ok("answers at " + v.Base.Path + apiPath)
-	case isRefusal(x):
+	case x.IsRefusal():
 		return coded(fault.SourceStatus, answered+", but not in JSON as a NetBox does", "Something before the NetBox refuses requests; let it pass those for the API.")
 	}
 	return coded(fault.SourceUnusable, answered+", but not in JSON as a NetBox does", v.basePathRemedy())
@@ -43,7 +43,7 @@ func (v *visit) basePathRemedy() string {
 
 // redirect tells where to, so that the URL can be corrected; it never goes there.
 func (v *visit) redirect(x domain.Exchange, answered string) diagnosis.Finding {
-	location := header(x, "Location")
+	location, _ := x.Header("Location")
 	f := coded(fault.SourceRedirect, answered+", a redirect to "+v.foreign(location), "Redirects are never followed: correct the base path in NETBOX_URL, or let the login page before the NetBox pass requests for the API.")
 	if origin, path, err := netbox.CutOrigin(location); err == nil && strings.HasSuffix(path, apiPath) {
 		f.Remedy = "Redirects are never followed: if you trust it, put " + v.foreign(origin.String()+strings.TrimSuffix(path, apiPath)) + " into NETBOX_URL."

@@ -15,7 +15,8 @@ const maxSkew = 30 * time.Second
 // clock compares this machine's clock with the server's, as its first answer
 // has it.
 func (v *visit) clock(context.Context) diagnosis.Finding {
-	date, known := parseDate(header(v.welcome, "Date"))
+	told, _ := v.welcome.Header("Date")
+	date, known := parseDate(told)
 	if !known {
 		return skipped("the server does not tell its time")
 	}

@@ -20,13 +20,13 @@ func (v *visit) credential(ctx context.Context) diagnosis.Finding {
 	switch {
 	case v.listing.Fault != nil:
 		return failedBy(v.listing.Fault)
-	case v.Token.IsZero() && isRefusal(v.listing):
+	case v.Token.IsZero() && v.listing.IsRefusal():
 		return coded(fault.SourceStatus, "there is no token, and the NetBox wants one", "Make an API token in the NetBox, and set NETBOX_TOKEN or --token-file.")
-	case !isRefusal(v.listing) && !v.listing.IsSuccess():
+	case !v.listing.IsRefusal() && !v.listing.IsSuccess():
 		return coded(fault.SourceStatus, fmt.Sprintf("%s answers HTTP %d", netbox.ListingPath, v.listing.Status), "Look into the logs of the NetBox and of the proxy before it.")
 	case v.Token.IsZero():
 		return warning("there is no token: the bridge sees what the NetBox shows to everybody, and can write nothing", "Make an API token in the NetBox, and set NETBOX_TOKEN or --token-file.")
-	case isRefusal(v.listing):
+	case v.listing.IsRefusal():
 		return coded(fault.SourceStatus, fmt.Sprintf("%s, which the NetBox refuses with HTTP %d%s", v.form(), v.listing.Status, v.reason(v.listing)),
 			"Check in the NetBox that the token exists, is enabled, has not expired and may be used from this address, and that its user is active.")
 	}

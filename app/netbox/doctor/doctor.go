@@ -178,14 +178,3 @@ func object(x domain.Exchange) (strictjson.Value, bool) {
 	value, err := strictjson.Parse(x.Body, domain.RootBounds())
 	return value, err == nil && value.Is(strictjson.Object)
 }
-
-func header(x domain.Exchange, name string) string {
-	for _, h := range x.Headers {
-		if strings.EqualFold(h.Name, name) {
-			return h.Value
-		}
-	}
-	return ""
-}
-
-func isRefusal(x domain.Exchange) bool { return x.Status == 401 || x.Status == 403 }

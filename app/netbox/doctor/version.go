@@ -15,7 +15,8 @@ const statusPath = "/api/status/"
 // version asks which NetBox it is, and falls back on the header that comes with
 // every answer of the API, a refusal included.
 func (v *visit) version(ctx context.Context) diagnosis.Finding {
-	version := v.foreign(header(v.welcome, "API-Version"))
+	told, _ := v.welcome.Header("API-Version")
+	version := v.foreign(told)
 	if x := v.get(ctx, statusPath); x.IsSuccess() {
 		status, _ := object(x)
 		for _, name := range []string{"netbox-version", "netbox-full-version"} {
