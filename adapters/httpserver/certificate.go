@@ -34,11 +34,11 @@ type version struct {
 // LoadCertificate reads the pair.
 func LoadCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, error) {
 	c := &Certificate{certFile: certFile, keyFile: keyFile, log: log}
-	seen, err := c.look()
-	if err != nil {
+	var err error
+	if c.seen, err = c.look(); err != nil {
 		return nil, err
 	}
-	if err := c.read(seen); err != nil {
+	if err := c.read(); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -67,7 +67,7 @@ func (c *Certificate) refresh() {
 	}
 	if err == nil {
 		c.seen = seen
-		err = c.read(seen)
+		err = c.read()
 	}
 	if err != nil {
 		c.log.Error("the changed certificate is not used", "error", err)
@@ -87,11 +87,11 @@ func (c *Certificate) look() (seen [2]version, err error) {
 	return seen, nil
 }
 
-func (c *Certificate) read(seen [2]version) error {
+func (c *Certificate) read() error {
 	pair, err := tls.LoadX509KeyPair(c.certFile, c.keyFile)
 	if err != nil {
 		return fmt.Errorf("read the certificate: %w", err)
 	}
-	c.pair, c.seen = &pair, seen
+	c.pair = &pair
 	return nil
 }

@@ -162,7 +162,7 @@ func TestOnlyAKnownCredentialOpensTheEndpoint(t *testing.T) {
 }
 
 func TestHostsAreComparedAsNames(t *testing.T) {
-	local, listed := Policy{}, Policy{AllowedHosts: []string{"bridge.example", "other.example:8443", "[2001:db8::1]", "192.0.2.1:80"}}
+	local, listed := hostRule(nil), hostRule([]string{"bridge.example", "other.example:8443", "[2001:db8::1]", "192.0.2.1:80"})
 	for host, want := range map[string][2]bool{ // local, listed
 		"localhost":            {true, false},
 		"LOCALHOST:8000":       {true, false},
@@ -195,7 +195,7 @@ func TestHostsAreComparedAsNames(t *testing.T) {
 		"bridge.example, evil": {false, false},
 		"[bridge.example]":     {false, false},
 	} {
-		if got := [2]bool{local.allowsHost(host), listed.allowsHost(host)}; got != want {
+		if got := [2]bool{local(host), listed(host)}; got != want {
 			t.Errorf("%q: %v, want %v", host, got, want)
 		}
 	}

@@ -11,8 +11,9 @@ import (
 // checkHost refuses requests for another name than the service's own, so that
 // a web page whose name is made to lead here (DNS rebinding) gets nothing.
 func (p Policy) checkHost(next http.Handler) http.Handler {
+	allows := hostRule(p.AllowedHosts)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !p.allowsHost(r.Host) {
+		if !allows(r.Host) {
 			p.refuse(w, r, guardHost, refusal{
 				status: http.StatusForbidden, code: "host_refused", message: "the service is not known by this name; the operator can allow it with --allowed-host",
 			})
@@ -22,18 +23,23 @@ func (p Policy) checkHost(next http.Handler) http.Handler {
 	})
 }
 
-func (p Policy) allowsHost(host string) bool {
-	name, port, ok := splitHost(host)
-	if !ok {
-		return false
+// hostRule tells whether a host is on the list, which is read once.
+func hostRule(allowed []string) func(host string) bool {
+	if len(allowed) == 0 {
+		return func(host string) bool {
+			name, _, ok := splitHost(host)
+			return ok && isLoopback(name)
+		}
 	}
-	if len(p.AllowedHosts) == 0 {
-		return isLoopback(name)
+	ports := make(map[string][]string, len(allowed)) // of each name; "" is any
+	for _, host := range allowed {
+		name, port, _ := splitHost(host)
+		ports[name] = append(ports[name], port)
 	}
-	return slices.ContainsFunc(p.AllowedHosts, func(allowed string) bool {
-		allowedName, allowedPort, _ := splitHost(allowed)
-		return name == allowedName && (allowedPort == "" || port == allowedPort)
-	})
+	return func(host string) bool {
+		name, port, ok := splitHost(host)
+		return ok && slices.ContainsFunc(ports[name], func(one string) bool { return one == "" || one == port })
+	}
 }
 
 // splitHost reads name, name:port, [v6] or [v6]:port. Names are compared in

@@ -44,18 +44,18 @@ func (t Tokens) HasSlow() bool { return len(t.slow) > 0 }
 // FindFast is the name of the token by its SHA-256 digest. All are compared, so
 // that the time does not tell which one matched.
 func (t Tokens) FindFast(token domain.Secret) (name string, found bool) {
-	return find(t.fast, token)
+	return find(t.fast, DigestOf(token).equals)
 }
 
 // FindSlow is the name of the token by its argon2id digest. It takes memory and
 // time for every digest, so the caller must bound how often it runs.
 func (t Tokens) FindSlow(token domain.Secret) (name string, found bool) {
-	return find(t.slow, token)
+	return find(t.slow, func(d Digest) bool { return d.Matches(token) })
 }
 
-func find(entries []NamedDigest, token domain.Secret) (name string, found bool) {
+func find(entries []NamedDigest, matches func(Digest) bool) (name string, found bool) {
 	for _, entry := range entries {
-		if entry.Digest.Matches(token) {
+		if matches(entry.Digest) {
 			name, found = entry.Name, true
 		}
 	}
