@@ -35,15 +35,15 @@ func parseOrigins(text string) ([]string, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
 	}
-	var origins []string
-	for part := range strings.SplitSeq(text, ",") {
-		origin, err := netbox.ParseOrigin(strings.TrimSpace(part))
-		if err != nil {
-			return nil, errForm
-		}
-		origins = append(origins, origin.String())
+	return listOf(parseOrigin)(text)
+}
+
+func parseOrigin(text string) (string, error) {
+	origin, err := netbox.ParseOrigin(text)
+	if err != nil {
+		return "", errForm
 	}
-	return origins, nil
+	return origin.String(), nil
 }
 
 // parseListen reads host:port. An empty host is every address of the machine.

@@ -3,8 +3,6 @@ package config
 import (
 	"encoding/base64"
 	"encoding/hex"
-	"slices"
-	"strings"
 
 	"mcpbridge/domain"
 )
@@ -18,15 +16,6 @@ func parseApprovalMode(text string) (domain.ApprovalMode, error) {
 
 func parseApprovalScope(text string) (domain.ApprovalScope, error) {
 	return oneOf(text, domain.AskAboutWrites, domain.AskAboutDestructive)
-}
-
-// oneOf reads one of a few words, in any case.
-func oneOf[T ~string](text string, words ...T) (T, error) {
-	word := T(strings.ToLower(text))
-	if !slices.Contains(words, word) {
-		return "", errForm
-	}
-	return word, nil
 }
 
 // parseStateKey reads 32 bytes as `openssl rand` writes them: in hexadecimal

@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"net/url"
-	"slices"
 	"strings"
 
 	"mcpbridge/domain/access"
@@ -17,11 +16,7 @@ const (
 )
 
 func parseAuth(text string) (string, error) {
-	mode := strings.ToLower(text)
-	if !slices.Contains([]string{AuthShared, AuthPassthrough, AuthOAuth}, mode) {
-		return "", errForm
-	}
-	return mode, nil
+	return oneOf(text, AuthShared, AuthPassthrough, AuthOAuth)
 }
 
 // parseTokensFile keeps the name, since the file is read again later.

@@ -324,13 +324,13 @@ func all() []setting {
 			flag: "tls-cert", env: "BRIDGE_TLS_CERT", metavar: "PATH", only: HTTP,
 			expects: "a file with the service's certificate in PEM, beside its key",
 			help:    "The certificate to serve HTTPS with; a change of the file is noticed",
-			parse:   (*draft).parseServerCertificate,
+			parse:   rereadable(parseCertificates, func(d *draft) *string { return &d.TLSCert }),
 		},
 		{
 			flag: "tls-key", env: "BRIDGE_TLS_KEY", metavar: "PATH", only: HTTP,
 			expects: "a file with the unencrypted key of the service's certificate in PEM, beside that certificate",
 			help:    "The key of that certificate",
-			parse:   (*draft).parseServerKey,
+			parse:   rereadable(parseKey, func(d *draft) *string { return &d.TLSKey }),
 		},
 		{
 			flag: "insecure-plaintext", env: "BRIDGE_INSECURE_PLAINTEXT", only: HTTP,

@@ -38,13 +38,11 @@ func parseKey(text string) (domain.Secret, error) {
 
 // checkPair demands that the client's certificate and key belong together.
 func (d *draft) checkPair() error {
+	if err := d.together("NETBOX_CLIENT_CERT", "NETBOX_CLIENT_KEY"); err != nil {
+		return err
+	}
 	certificate, key := d.chosen["NETBOX_CLIENT_CERT"], d.chosen["NETBOX_CLIENT_KEY"]
-	switch {
-	case certificate.set && !key.set:
-		return certificate.conflict("to come together with NETBOX_CLIENT_KEY (--client-key)")
-	case key.set && !certificate.set:
-		return key.conflict("to come together with NETBOX_CLIENT_CERT (--client-cert)")
-	case !key.set:
+	if !key.set {
 		return nil
 	}
 	if _, err := tls.X509KeyPair(d.ClientCertificate, []byte(d.ClientKey.Reveal())); err != nil {
@@ -53,37 +51,31 @@ func (d *draft) checkPair() error {
 	return nil
 }
 
-// parseServerCertificate keeps the name, since the file is read again later.
-func (d *draft) parseServerCertificate(name string) error {
-	d.TLSCert = name
-	text, err := d.open.text(name)
-	if err == nil {
-		_, err = parseCertificates(text)
-	}
-	return err
-}
-
-// parseServerKey keeps the name, since the file is read again later.
-func (d *draft) parseServerKey(name string) error {
-	d.TLSKey = name
-	text, err := d.open.text(name)
-	if err == nil {
-		_, err = parseKey(text)
-	}
-	return err
-}
-
 // checkServerPair demands that the service's certificate and key come together;
 // whether they belong together shows when they are loaded, before serving.
-func (d *draft) checkServerPair() error {
-	certificate, key := d.chosen["BRIDGE_TLS_CERT"], d.chosen["BRIDGE_TLS_KEY"]
-	switch {
-	case certificate.set && !key.set:
-		return certificate.conflict("to come together with BRIDGE_TLS_KEY (--tls-key)")
-	case key.set && !certificate.set:
-		return key.conflict("to come together with BRIDGE_TLS_CERT (--tls-cert)")
+func (d *draft) checkServerPair() error { return d.together("BRIDGE_TLS_CERT", "BRIDGE_TLS_KEY") }
+
+// together demands both of two settings or neither.
+func (d *draft) together(one, other string) error {
+	for _, pair := range [][2]given{{d.chosen[one], d.chosen[other]}, {d.chosen[other], d.chosen[one]}} {
+		if pair[0].set && !pair[1].set {
+			return pair[0].conflict("to come together with " + pair[1].env + " (--" + pair[1].flag + ")")
+		}
 	}
 	return nil
+}
+
+// rereadable makes a parser of the name of a file that is read again later, and that
+// parse must understand by now.
+func rereadable[T any](parse func(string) (T, error), place func(*draft) *string) func(*draft, string) error {
+	return func(d *draft, name string) error {
+		*place(d) = name
+		text, err := d.open.text(name)
+		if err == nil {
+			_, err = parse(text)
+		}
+		return err
+	}
 }
 
 // TLS is the client configuration for NetBox: the system's authorities and the

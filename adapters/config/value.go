@@ -93,10 +93,15 @@ func parseLevel(text string) (slog.Level, error) {
 	return level, nil
 }
 
-func parseFormat(text string) (string, error) {
-	format := strings.ToLower(text)
-	if format != "text" && format != "json" {
+// oneOf reads one of a few words, in any case.
+func oneOf[T ~string](text string, words ...T) (T, error) {
+	word := T(strings.ToLower(text))
+	if !slices.Contains(words, word) {
 		return "", errForm
 	}
-	return format, nil
+	return word, nil
+}
+
+func parseFormat(text string) (string, error) {
+	return oneOf(text, "text", "json")
 }
