@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"mcpbridge/app/authors"
+	"mcpbridge/app/diagnosis"
 )
 
 // Contract shows every check, and sums them up.
@@ -16,15 +17,18 @@ func (s Style) Contract(out io.Writer, r authors.Checklist) error {
 	checks := table{style: s}
 	checks.heading("RESULT", "ABOUT", "CHECK", "DETAIL")
 	for _, c := range r.Checks {
-		checks.row(s.status(c.Status), plain(about(c)), plain(c.Name), plain(c.Detail))
+		checks.row(ending(c.Status), plain(about(c)), plain(c.Name), plain(c.Detail))
 	}
 	checks.write(&text)
 	fmt.Fprintf(&text, "\n%s\n", summary(r))
 	return send(out, &text)
 }
 
-func (s Style) status(status authors.Status) cell {
-	colours := map[authors.Status]colour{authors.Passed: green, authors.Warned: yellow, authors.Failed: red, authors.Skipped: faint}
+// ending is how a check ended, of the contract test or of a doctor.
+func ending(status diagnosis.Status) cell {
+	colours := map[diagnosis.Status]colour{
+		authors.Passed: green, diagnosis.OK: green, diagnosis.Warning: yellow, diagnosis.Failed: red, diagnosis.Skipped: faint,
+	}
 	return cell{string(status), colours[status]}
 }
 

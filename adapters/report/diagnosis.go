@@ -14,7 +14,7 @@ func (s Style) Diagnosis(out io.Writer, d diagnosis.Diagnosis) error {
 	var text strings.Builder
 	findings := table{style: s}
 	for _, f := range d.Findings {
-		findings.row(s.health(f.Status), plain(f.Check+" "+f.About), plain(explained(f)))
+		findings.row(ending(f.Status), plain(f.Check+" "+f.About), plain(explained(f)))
 		if f.Remedy != "" {
 			findings.row(plain(""), plain(""), cell{"remedy: " + f.Remedy, bold})
 		}
@@ -23,11 +23,6 @@ func (s Style) Diagnosis(out io.Writer, d diagnosis.Diagnosis) error {
 	fmt.Fprintf(&text, "\n%d ok, %d failed, %d with a warning, %d skipped\n",
 		d.Count(diagnosis.OK), d.Count(diagnosis.Failed), d.Count(diagnosis.Warning), d.Count(diagnosis.Skipped))
 	return send(out, &text)
-}
-
-func (s Style) health(status diagnosis.Status) cell {
-	colours := map[diagnosis.Status]colour{diagnosis.OK: green, diagnosis.Warning: yellow, diagnosis.Failed: red, diagnosis.Skipped: faint}
-	return cell{string(status), colours[status]}
 }
 
 // explained puts the code, by which the documentation is found, before what was

@@ -1,16 +1,20 @@
 package authors
 
-import "slices"
+import (
+	"slices"
 
-// Status is how a check ended.
-type Status string
+	"mcpbridge/app/diagnosis"
+)
+
+// Status is how a check ended, as a doctor has it but for the good end.
+type Status = diagnosis.Status
 
 // The ends of a check.
 const (
 	Passed  Status = "passed"
-	Warned  Status = "warning" // legal, but not what the checklist recommends, or not provable
-	Failed  Status = "failed"
-	Skipped Status = "skipped" // there was no way, or no leave, to check it
+	Warned         = diagnosis.Warning // legal, but not what the checklist recommends, or not provable
+	Failed         = diagnosis.Failed
+	Skipped        = diagnosis.Skipped // there was no way, or no leave, to check it
 )
 
 // Check is one line of the checklist of the live contract test, for one plugin or one of its tools.
