@@ -51,6 +51,9 @@ type Settlement struct {
 	Note      string
 }
 
+// MaxListedEntries is how many entries one listing of the journal has at most.
+const MaxListedEntries = 1000
+
 // MaxSettlementChars is the longest that the name or the note of a settlement
 // may be, in characters.
 const MaxSettlementChars = 2000

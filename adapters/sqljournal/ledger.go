@@ -14,9 +14,6 @@ import (
 	"mcpbridge/ports"
 )
 
-// maxEntries is how many entries one listing has at most.
-const maxEntries = 1000
-
 // Ledger is a journal that is read and kept in order by somebody who sends no
 // writes. It holds no lock, is on no list of processes, and judges no process
 // dead. It is safe for concurrent use.
@@ -71,9 +68,9 @@ func (l *Ledger) Close() error { return l.db.Close() }
 // Entries returns the entries that the filter chooses, in its order.
 func (l *Ledger) Entries(ctx context.Context, filter domain.EntryFilter) (entries []domain.Entry, err error) {
 	where, values := conditions(filter)
-	limit := maxEntries
+	limit := domain.MaxListedEntries
 	if filter.Limit > 0 {
-		limit = min(filter.Limit, maxEntries)
+		limit = min(filter.Limit, domain.MaxListedEntries)
 	}
 	order := "DESC"
 	if filter.OldestFirst {

@@ -10,6 +10,9 @@ import (
 	"mcpbridge/domain"
 )
 
+// outcomes are those that --outcome takes.
+const outcomes = "completed, previewed, refused, failed or unknown"
+
 // choice is the flags that choose entries of the journal.
 type choice struct {
 	filter  domain.EntryFilter
@@ -20,7 +23,7 @@ type choice struct {
 
 func (c *choice) register(flags *pflag.FlagSet) {
 	flags.SortFlags = false
-	flags.StringVar(&c.outcome, "outcome", "", "Only this outcome: completed, previewed, refused, failed or unknown")
+	flags.StringVar(&c.outcome, "outcome", "", "Only this outcome: "+outcomes)
 	flags.BoolVar(&c.filter.Unsettled, "unsettled", false, "Only unknown writes that nobody has settled")
 	flags.StringVar(&c.filter.Plugin, "plugin", "", "Only this plugin")
 	flags.StringVar(&c.filter.Tool, "tool", "", "Only this tool, as NAME or PLUGIN.NAME")
@@ -42,7 +45,7 @@ func (c *choice) entries(now time.Time) (domain.EntryFilter, error) {
 	switch filter.Outcome = domain.Outcome(c.outcome); filter.Outcome {
 	case "", domain.Completed, domain.Previewed, domain.Refused, domain.Failed, domain.Unknown:
 	default:
-		return filter, wrongUse("--outcome: expected completed, previewed, refused, failed or unknown")
+		return filter, wrongUse("--outcome: expected " + outcomes)
 	}
 	for _, bound := range []struct {
 		flag, text string

@@ -13,9 +13,6 @@ import (
 	"mcpbridge/domain"
 )
 
-// maxListed is how many entries one listing shows at most.
-const maxListed = 1000
-
 func newJournalList(s *session) *cobra.Command {
 	var chosen choice
 	command := &cobra.Command{
@@ -29,8 +26,8 @@ func newJournalList(s *session) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if filter.Limit < 1 || filter.Limit > maxListed {
-				return wrongUse("--limit: expected a number from 1 to %d; journal export has no limit", maxListed)
+			if filter.Limit < 1 || filter.Limit > domain.MaxListedEntries {
+				return wrongUse("--limit: expected a number from 1 to %d; journal export has no limit", domain.MaxListedEntries)
 			}
 			return s.keep(command, func(keeper *ledger.Keeper, _ config.Settings) error {
 				entries, err := keeper.Entries(command.Context(), filter)
@@ -43,7 +40,7 @@ func newJournalList(s *session) *cobra.Command {
 	}
 	flags := command.Flags()
 	chosen.register(flags)
-	flags.IntVar(&chosen.filter.Limit, "limit", 50, "How many to list at most, up to 1000")
+	flags.IntVar(&chosen.filter.Limit, "limit", 50, fmt.Sprintf("How many to list at most, up to %d", domain.MaxListedEntries))
 	flags.StringVar(&chosen.filter.Before, "before", "", "Only entries older than the one of this id, for the next page")
 	return command
 }
