@@ -25,11 +25,11 @@ It only reads. What depends on something that failed is skipped. The exit code i
 func (s *session) doctor(command *cobra.Command) error {
 	settings, err := config.Resolve(config.CLI, command.Flags(), s.env, config.Disk)
 	if err != nil {
-		return s.diagnosed(doctor.WithoutSettings(err), exitUsage)
+		return s.diagnosed(doctor.WithoutSettings(command.Context(), err), exitUsage)
 	}
 	examiner, cleanup, err := composeDoctor(settings, s.Err)
 	if err != nil {
-		return s.diagnosed(doctor.WithoutSettings(err), exitUsage)
+		return s.diagnosed(doctor.WithoutSettings(command.Context(), err), exitUsage)
 	}
 	defer cleanup()
 	progress, wipe := s.Progress()

@@ -62,7 +62,7 @@ func splitURL(link string) (base, path string, err error) {
 func (s *session) settingsFor(command *cobra.Command, base string) (config.Settings, error) {
 	configured, err := config.Resolve(config.CLI, command.Flags(), s.env, config.Disk)
 	if err == nil && !configured.Demo && configured.URL == base {
-		return s.settings(command)
+		return s.warned(configured), nil
 	}
 	flags, err := redirected(command.Flags(), base)
 	if err != nil {

@@ -32,7 +32,7 @@ func (s *session) keep(command *cobra.Command, do func(*ledger.Keeper, config.Se
 	if err != nil {
 		return err
 	}
-	keeper, cleanup, err := newKeeper(settings)
+	keeper, cleanup, err := newKeeper(command.Context(), settings)
 	if err == nil {
 		defer cleanup()
 		err = do(keeper, settings)

@@ -114,8 +114,13 @@ func (s *session) settingsOf(program config.Binary, flags *pflag.FlagSet) (confi
 	if err != nil {
 		return config.Settings{}, &ended{exitUsage, err}
 	}
+	return s.warned(settings), nil
+}
+
+// warned says what the settings leave unprotected.
+func (s *session) warned(settings config.Settings) config.Settings {
 	for _, warning := range settings.Warnings {
 		fmt.Fprintf(s.Err, "%s: warning: %s\n", config.CLI, warning)
 	}
-	return settings, nil
+	return settings
 }

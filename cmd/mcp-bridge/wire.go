@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"io"
 
 	"github.com/google/wire"
@@ -36,7 +37,7 @@ func newTester(settings config.Settings, stderr io.Writer) (*contract.Tester, fu
 }
 
 // newKeeper composes what looks after a journal; it reaches no NetBox.
-func newKeeper(settings config.Settings) (*ledger.Keeper, func(), error) {
+func newKeeper(ctx context.Context, settings config.Settings) (*ledger.Keeper, func(), error) {
 	panic(wire.Build(bridge.OpenLedger, ledger.New, wire.Value(systemclock.Clock{}), wire.Bind(new(ports.Clock), new(systemclock.Clock))))
 }
 

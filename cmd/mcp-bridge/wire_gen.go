@@ -7,6 +7,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"mcpbridge/adapters/config"
 	"mcpbridge/adapters/kaptinlin"
@@ -126,9 +127,9 @@ func newTester(settings config.Settings, stderr io.Writer) (*contract.Tester, fu
 }
 
 // newKeeper composes what looks after a journal; it reaches no NetBox.
-func newKeeper(settings config.Settings) (*ledger.Keeper, func(), error) {
+func newKeeper(ctx context.Context, settings config.Settings) (*ledger.Keeper, func(), error) {
 	clock := _wireSystemclockClockValue
-	portsLedger, cleanup, err := bridge.OpenLedger(settings, clock)
+	portsLedger, cleanup, err := bridge.OpenLedger(ctx, settings, clock)
 	if err != nil {
 		return nil, nil, err
 	}

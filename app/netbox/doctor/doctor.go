@@ -54,8 +54,8 @@ func (d *Doctor) Examine(ctx context.Context, progress ports.Progress) diagnosis
 
 // WithoutSettings is the diagnosis where the settings do not hold, for the
 // reason that is given, so that nothing else could be looked at.
-func WithoutSettings(reason error) diagnosis.Diagnosis {
-	return examine(context.Background(), &visit{Doctor: &Doctor{}, unsettled: reason})
+func WithoutSettings(ctx context.Context, reason error) diagnosis.Diagnosis {
+	return examine(ctx, &visit{Doctor: &Doctor{}, unsettled: reason})
 }
 
 // visit is one run of the checks; later ones build on what earlier ones saw.

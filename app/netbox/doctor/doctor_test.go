@@ -420,7 +420,7 @@ func TestAProxySettingThatIsNoURLIsNamed(t *testing.T) {
 }
 
 func TestSettingsThatDoNotHoldSkipEverything(t *testing.T) {
-	d := doctor.WithoutSettings(errors.New("NETBOX_URL: expected a URL"))
+	d := doctor.WithoutSettings(t.Context(), errors.New("NETBOX_URL: expected a URL"))
 	if w := (wanted{"settings", diagnosis.Failed, "NETBOX_URL: expected a URL", "docs/settings.md"}); !w.in(d) || d.Count(diagnosis.Skipped) != 10 {
 		t.Errorf("%s", listed(d))
 	}

@@ -50,14 +50,14 @@ func NewJournal(upstream Upstream, settings config.Settings, clock ports.Clock, 
 
 // OpenLedger opens the configured journal for somebody who looks after it. It
 // makes none where there is none. An error is a [fault.Fault].
-func OpenLedger(settings config.Settings, clock ports.Clock) (ports.Ledger, func(), error) {
+func OpenLedger(ctx context.Context, settings config.Settings, clock ports.Clock) (ports.Ledger, func(), error) {
 	var kept *sqljournal.Ledger
 	var err error
 	switch {
 	case !settings.JournalURL.IsZero():
-		kept, err = sqljournal.OpenPostgreSQLLedger(context.Background(), settings.JournalURL.Reveal(), clock)
+		kept, err = sqljournal.OpenPostgreSQLLedger(ctx, settings.JournalURL.Reveal(), clock)
 	case settings.JournalPath != "":
-		kept, err = sqljournal.OpenSQLiteLedger(context.Background(), settings.JournalPath, clock)
+		kept, err = sqljournal.OpenSQLiteLedger(ctx, settings.JournalPath, clock)
 	default:
 		err = fault.New(fault.JournalMissing, "no journal is kept: it is set to off")
 	}
