@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"mcpbridge/test/pages"
 )
 
 // document is one of the pages for readers.
@@ -26,11 +28,7 @@ func snippets(t *testing.T, heading, language string) []string {
 		t.Fatalf("deploy.md has no section %q", heading)
 	}
 	section, _, _ := strings.Cut(below, "\n## ")
-	var texts []string
-	for _, match := range regexp.MustCompile("(?ms)^```"+language+"\n(.*?)^```$").FindAllStringSubmatch(section, -1) {
-		texts = append(texts, match[1])
-	}
-	return texts
+	return pages.Texts(pages.In(section), language)
 }
 
 // snippet is the only one of them.

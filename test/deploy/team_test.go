@@ -18,17 +18,14 @@ import (
 
 	"mcpbridge/adapters/config"
 	"mcpbridge/test/built"
+	"mcpbridge/test/pages"
 	"mcpbridge/test/postgres"
 )
 
 // teamSnippets are the blocks of team-server.md in one language.
 func teamSnippets(t *testing.T, language string) []string {
 	t.Helper()
-	var texts []string
-	for _, match := range regexp.MustCompile("(?ms)^```"+language+"\n(.*?)^```$").FindAllStringSubmatch(document(t, "team-server.md"), -1) {
-		texts = append(texts, match[1])
-	}
-	return texts
+	return pages.Texts(pages.In(document(t, "team-server.md")), language)
 }
 
 // The page is followed from its secrets to its journal: the Compose file's

@@ -18,13 +18,7 @@ const root = "../.."
 // blocks are those of a page in one language.
 func blocks(t *testing.T, page, language string) []string {
 	t.Helper()
-	var found []string
-	for _, block := range pages.Blocks(t, page) {
-		if block.Language == language {
-			found = append(found, block.Text)
-		}
-	}
-	return found
+	return pages.Texts(pages.Blocks(t, page), language)
 }
 
 // Every console block is run, at the root of the repository. The commands of a

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -20,6 +19,7 @@ import (
 	"mcpbridge/adapters/systemclock"
 	"mcpbridge/domain"
 	"mcpbridge/test/built"
+	"mcpbridge/test/pages"
 )
 
 // A token from its making to its end, with the service at work: it lets its
@@ -183,16 +183,12 @@ func TestANewTokenStandsAloneOnStandardOutput(t *testing.T) {
 
 // The page's commands are run as they stand, but nobody is sent a signal.
 func TestThePageOnTokensIsTrue(t *testing.T) {
-	page, err := os.ReadFile("../../docs/http.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	block := regexp.MustCompile("(?ms)^```sh\n(mcp-bridge token .*?)\n```\n").FindSubmatch(page)
-	if block == nil {
-		t.Fatal("the page has no commands")
+	commands := pages.Texts(pages.Blocks(t, "../../docs/http.md"), "sh")
+	if len(commands) != 1 || !strings.HasPrefix(commands[0], "mcp-bridge token ") {
+		t.Fatalf("the page's commands are %q", commands)
 	}
 	folder := t.TempDir()
-	shell := exec.CommandContext(t.Context(), "bash", "-ec", "pkill() { echo pkill \"$@\"; }\n"+string(block[1]))
+	shell := exec.CommandContext(t.Context(), "bash", "-ec", "pkill() { echo pkill \"$@\"; }\n"+commands[0])
 	shell.Dir, shell.Env = folder, append(built.Home(t), "PATH="+binaries+":"+os.Getenv("PATH"))
 	output, err := shell.CombinedOutput()
 	if err != nil || !strings.Contains(string(output), "tokens: 1\n") || !strings.Contains(string(output), "1 revoked, 0 left\n") {

@@ -38,12 +38,28 @@ func Blocks(t *testing.T, page string) []Block {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return In(string(text))
+}
+
+// In are the blocks of a text, in its order.
+func In(text string) []Block {
 	var found []Block
 	fenced := regexp.MustCompile("(?m)^```(.*)\n((?s:.*?))^```$") //nolint:gocritic // the second ^ begins a later line, so it is not redundant
-	for _, match := range fenced.FindAllStringSubmatch(string(text), -1) {
+	for _, match := range fenced.FindAllStringSubmatch(text, -1) {
 		found = append(found, Block{match[1], match[2]})
 	}
 	return found
+}
+
+// Texts are those of the blocks in one language.
+func Texts(blocks []Block, language string) []string {
+	var texts []string
+	for _, block := range blocks {
+		if block.Language == language {
+			texts = append(texts, block.Text)
+		}
+	}
+	return texts
 }
 
 // Step is a command of a transcript and what it prints.
