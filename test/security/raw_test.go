@@ -60,7 +60,7 @@ func (s *service) read(t *testing.T, connection net.Conn) answer {
 func (s *service) readFrom(t *testing.T, reader *bufio.Reader) answer {
 	t.Helper()
 	got := read(t, reader)
-	s.hear(fmt.Appendf(nil, "%v %s", got.header, got.body))
+	fmt.Fprintf(s, "%v %s\n", got.header, got.body)
 	return got
 }
 

@@ -23,7 +23,7 @@ func TestTokensAreReadAnewOnHangup(t *testing.T) {
 	if err := os.Rename(bob, filepath.Clean(path)); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.command.Process.Signal(syscall.SIGHUP); err != nil {
+	if err := s.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
 	for deadline := time.Now().Add(patience); status(sharedToken) != 200; time.Sleep(1100 * time.Millisecond) { // slower than the throttle
@@ -51,7 +51,7 @@ func TestTheLastTokenCanBeTakenAway(t *testing.T) {
 		if err := os.WriteFile(path, []byte(step.file), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.command.Process.Signal(syscall.SIGHUP); err != nil {
+		if err := s.Process.Signal(syscall.SIGHUP); err != nil {
 			t.Fatal(err)
 		}
 		s.await(t, step.logs)

@@ -1,7 +1,6 @@
 package security
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/tls"
 	"fmt"
@@ -13,19 +12,20 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
+
+	"mcpbridge/test/built"
 )
 
 // service is a running bridge and all that it gave away so far.
 type service struct {
+	*built.Service
 	address string // host:port
-	metrics string // the URL
+	metrics string // the same of the metrics
 	client  *tls.Config
 	home    string
-	command *exec.Cmd
-	drained chan struct{}
+	ended   bool
 	traces  *collector
 
 	mutex   sync.Mutex
@@ -38,60 +38,45 @@ type service struct {
 // ends, so does the bridge, and then no place that it wrote to may hold a secret.
 func start(t *testing.T, environment ...string) *service {
 	t.Helper()
-	s := &service{home: t.TempDir(), drained: make(chan struct{}), traces: collect(t), places: map[string][]byte{}}
-	s.command = exec.Command(filepath.Join(binaries, "mcp-bridge-http"), "--listen", "127.0.0.1:0", "--log-level", "debug")
-	s.command.Env = append([]string{
+	s := &service{home: t.TempDir(), traces: collect(t), places: map[string][]byte{}}
+	command := exec.Command(filepath.Join(binaries, "mcp-bridge-http"), "--listen", "127.0.0.1:0", "--log-level", "debug")
+	command.Env = append([]string{
 		"HOME=" + s.home, "XDG_STATE_HOME=" + s.home, "XDG_CONFIG_HOME=" + s.home, "BRIDGE_METRICS_LISTEN=127.0.0.1:0",
 		"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traces.URL, "OTEL_EXPORTER_OTLP_HEADERS=x-key=" + collectorKey,
 	}, environment...)
-	log, err := s.command.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.command.Start(); err != nil {
+	var err error
+	if s.Service, err = built.Serve(command, s); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		s.stop(t)
 		s.expectNoSecret(t)
 	})
-	told := make(chan string, 2)
-	go s.listen(log, told)
-	s.metrics, s.address = <-told, <-told
-	if s.address == "" {
-		t.Fatalf("the bridge did not start: %s", s.said.String())
-	}
+	s.address, s.metrics = s.serves(t, "mcp"), s.serves(t, "metrics")
 	return s
 }
 
-// listen keeps the log and tells the two addresses that it names, the metrics'
-// first.
-func (s *service) listen(log io.Reader, told chan<- string) {
-	defer close(s.drained)
-	defer close(told)
-	served := regexp.MustCompile(`url=https?://(127\.0\.0\.1:\d+)/(mcp|metrics)`)
-	found := 0
-	for lines := bufio.NewScanner(log); lines.Scan(); {
-		s.hear(lines.Bytes())
-		if match := served.FindStringSubmatch(lines.Text()); match != nil && found < 2 {
-			told <- match[1]
-			found++
-		}
+// serves is the host:port at which the log says that something is.
+func (s *service) serves(t *testing.T, what string) string {
+	t.Helper()
+	told := regexp.MustCompile(`url=https?://(127\.0\.0\.1:\d+)/` + what).FindStringSubmatch(s.heard())
+	if told == nil {
+		t.Fatalf("the bridge does not say where %s is", what)
 	}
+	return told[1]
 }
 
 // stop ends the bridge, once, and waits for its last words. Files and metrics
 // are looked at before, since some do not outlive it.
 func (s *service) stop(t *testing.T) {
 	t.Helper()
-	if s.command.ProcessState != nil {
+	if s.ended {
 		return
 	}
+	s.ended = true
 	s.keepFiles(t, "while it ran: ")
 	s.places["metrics"] = s.scrape(t)
-	_ = s.command.Process.Signal(syscall.SIGTERM)
-	<-s.drained
-	if err := s.command.Wait(); err != nil {
+	if err := s.Stop(); err != nil {
 		t.Errorf("the bridge did not stop cleanly: %v", err)
 	}
 	s.keepFiles(t, "")
@@ -141,11 +126,11 @@ func (s *service) scrape(t *testing.T) []byte {
 	return text
 }
 
-func (s *service) hear(text []byte) {
+// Write keeps a piece of the log, or of an answer.
+func (s *service) Write(text []byte) (int, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.said.Write(text)
-	s.said.WriteByte('\n')
+	return s.said.Write(text)
 }
 
 // await waits until the bridge has said a text.
