@@ -2,13 +2,9 @@ package boundedhttp
 
 import (
 	"bufio"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
-	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -18,6 +14,7 @@ import (
 
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
+	"mcpbridge/test/certificates"
 )
 
 func valid(*x509.Certificate) {}
@@ -26,12 +23,7 @@ func valid(*x509.Certificate) {}
 // the pool that trusts it.
 func newCertificate(t *testing.T, change func(*x509.Certificate)) (tls.Certificate, *x509.CertPool) {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
 	template := &x509.Certificate{
-		SerialNumber:          big.NewInt(1),
 		Subject:               pkix.Name{CommonName: "test"},
 		NotBefore:             time.Now().Add(-time.Hour),
 		NotAfter:              time.Now().Add(time.Hour),
@@ -42,17 +34,8 @@ func newCertificate(t *testing.T, change func(*x509.Certificate)) (tls.Certifica
 		IPAddresses:           []net.IP{net.IPv4(127, 0, 0, 1)},
 	}
 	change(template)
-	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	leaf, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pool := x509.NewCertPool()
-	pool.AddCert(leaf)
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, pool
+	made := certificates.New(t, template, nil)
+	return made.TLS(), made.Pool()
 }
 
 // tlsServer is rawServer behind TLS.

@@ -1,20 +1,16 @@
 package config
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/x509"
 	"crypto/x509/pkix"
-	"encoding/pem"
 	"flag"
 	"io/fs"
-	"math/big"
 	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
+
+	"mcpbridge/test/certificates"
 )
 
 // TestMain adds -update, which writes the golden files instead of comparing.
@@ -93,24 +89,10 @@ const profilePath = "/home/op/.config/netbox-sdk/config.json"
 // pair makes a self-signed certificate and its key in PEM.
 func pair(t *testing.T, name string) (certificate, key string) {
 	t.Helper()
-	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name},
-		NotAfter: time.Now().Add(time.Hour), IsCA: true, BasicConstraintsValid: true,
-	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pkcs8, err := x509.MarshalPKCS8PrivateKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})),
-		string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: pkcs8}))
+	certificatePEM, keyPEM := certificates.New(t, &x509.Certificate{
+		Subject: pkix.Name{CommonName: name}, IsCA: true, BasicConstraintsValid: true,
+	}, nil).PEM(t)
+	return string(certificatePEM), string(keyPEM)
 }
 
 type fileMode = fs.FileMode

@@ -1,9 +1,6 @@
 package httpserver
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
@@ -15,31 +12,21 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"mcpbridge/test/certificates"
 )
 
 // writePair writes a certificate with that serial number, and its key.
 func writePair(t *testing.T, folder string, serial int64) {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(serial), NotAfter: time.Now().Add(time.Hour), DNSNames: []string{"bridge.example"}}
-	certificate, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	private, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, folder, "cert", "CERTIFICATE", certificate)
-	write(t, folder, "key", "PRIVATE KEY", private)
+	certificate, key := certificates.New(t, &x509.Certificate{SerialNumber: big.NewInt(serial), DNSNames: []string{"bridge.example"}}, nil).PEM(t)
+	write(t, folder, "cert", certificate)
+	write(t, folder, "key", key)
 }
 
-func write(t *testing.T, folder, name, kind string, content []byte) {
+func write(t *testing.T, folder, name string, content []byte) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: content}), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -67,7 +54,7 @@ func TestAChangedCertificateIsServedAndABrokenOneIsNot(t *testing.T) {
 	if got := serial(); got != 2 {
 		t.Errorf("after a change: serial %d", got)
 	}
-	write(t, folder, "cert", "CERTIFICATE", []byte("broken"))
+	write(t, folder, "cert", pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: []byte("broken")}))
 	if got := serial(); got != 2 {
 		t.Errorf("after a broken change: serial %d", got)
 	}

@@ -2,16 +2,12 @@ package deploy
 
 import (
 	"bufio"
-	"crypto/ecdsa"
-	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/x509"
 	"crypto/x509/pkix"
-	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"net"
 	"net/url"
 	"os"
@@ -20,7 +16,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"mcpbridge/test/certificates"
 )
 
 // host is the name under which the page serves the bridge.
@@ -116,26 +113,11 @@ func newPlace(t *testing.T, bridge string) place {
 func certify(t *testing.T, folder string) (certificateFile, keyFile string) {
 	t.Helper()
 	certificateFile, keyFile = filepath.Join(folder, host+".pem"), filepath.Join(folder, host+".key")
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wanted := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: host}, DNSNames: []string{host}, NotAfter: time.Now().Add(time.Hour),
-		IsCA: true, BasicConstraintsValid: true,
-	}
-	certificate, err := x509.CreateCertificate(rand.Reader, wanted, wanted, key.Public(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	private, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for path, block := range map[string]*pem.Block{
-		certificateFile: {Type: "CERTIFICATE", Bytes: certificate}, keyFile: {Type: "PRIVATE KEY", Bytes: private},
-	} {
-		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
+	certificate, key := certificates.New(t, &x509.Certificate{
+		Subject: pkix.Name{CommonName: host}, DNSNames: []string{host}, IsCA: true, BasicConstraintsValid: true,
+	}, nil).PEM(t)
+	for path, content := range map[string][]byte{certificateFile: certificate, keyFile: key} {
+		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,23 +1,21 @@
 package hostile
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"math/big"
 	"net"
 	"testing"
 	"time"
+
+	"mcpbridge/test/certificates"
 )
 
 // authority issues certificates.
 type authority struct {
-	certificate *x509.Certificate
-	key         *ecdsa.PrivateKey
-	pool        *x509.CertPool // it alone
-	stranger    *authority     // that nobody trusts; it knows no further one
+	certificates.Pair
+	pool     *x509.CertPool // it alone
+	stranger *authority     // that nobody trusts; it knows no further one
 }
 
 // newAuthorities makes the authority that the bridge trusts, and a stranger.
@@ -30,24 +28,8 @@ func newAuthorities(t *testing.T) *authority {
 
 func newAuthority(t *testing.T) *authority {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
-	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := &authority{key: key, pool: x509.NewCertPool()}
-	if a.certificate, err = x509.ParseCertificate(der); err != nil {
-		t.Fatal(err)
-	}
-	a.pool.AddCert(a.certificate)
-	return a
+	own := certificates.New(t, &x509.Certificate{IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}, nil)
+	return &authority{Pair: own, pool: own.Pool()}
 }
 
 // issue makes a certificate for the server's address, changed by change.
@@ -60,15 +42,11 @@ func (a *authority) issue(change func(*x509.Certificate)) tls.Certificate {
 	if change != nil {
 		change(template)
 	}
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	made, err := certificates.Make(template, &a.Pair)
 	if err != nil {
-		panic(err) // the system's source of chance is gone
+		panic(err) // the template is wrong, or the system's source of chance is gone
 	}
-	der, err := x509.CreateCertificate(rand.Reader, template, a.certificate, key.Public(), a.key)
-	if err != nil {
-		panic(err) // the template is wrong
-	}
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
+	return made.TLS()
 }
 
 // serving presents one certificate.

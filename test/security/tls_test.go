@@ -1,13 +1,9 @@
 package security
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
-	"encoding/pem"
 	"io"
 	"math/big"
 	"net"
@@ -17,65 +13,37 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"mcpbridge/test/certificates"
 )
 
 // authority signs the service's certificates.
 type authority struct {
-	certificate *x509.Certificate
-	key         *ecdsa.PrivateKey
-	folder      string // of the pair that the service reads
+	certificates.Pair
+	folder string // of the pair that the service reads
 }
 
 func newAuthority(t *testing.T) *authority {
 	t.Helper()
-	a := &authority{folder: t.TempDir()}
-	der, key := certify(t, &x509.Certificate{SerialNumber: big.NewInt(1), IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}, nil, nil)
-	certificate, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a.certificate, a.key = certificate, key
-	return a
-}
-
-// certify makes a certificate of a new key, signed by the parent or by itself.
-func certify(t *testing.T, template, parent *x509.Certificate, by *ecdsa.PrivateKey) ([]byte, *ecdsa.PrivateKey) {
-	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if parent == nil {
-		parent, by = template, key
-	}
-	template.Subject = pkix.Name{CommonName: "bridge"}
-	template.NotBefore, template.NotAfter = time.Now().Add(-time.Hour), time.Now().Add(time.Hour)
-	der, err := x509.CreateCertificate(rand.Reader, template, parent, key.Public(), by)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return der, key
+	return &authority{folder: t.TempDir(), Pair: certificates.New(t, &x509.Certificate{
+		Subject: pkix.Name{CommonName: "authority"}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
+	}, nil)}
 }
 
 // issue puts a new pair in place of the one before, and returns what of it is
 // secret: the lines of the key's PEM, and the number that it is.
 func (a *authority) issue(t *testing.T, serial int64) (secrets []string) {
 	t.Helper()
-	der, key := certify(t, &x509.Certificate{SerialNumber: big.NewInt(serial), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}, a.certificate, a.key)
-	keyDER, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	keyPEM := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: keyDER})
-	for name, content := range map[string][]byte{
-		"key.pem":  keyPEM,
-		"cert.pem": pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}),
-	} {
+	pair := certificates.New(t, &x509.Certificate{
+		SerialNumber: big.NewInt(serial), Subject: pkix.Name{CommonName: "bridge"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+	}, &a.Pair)
+	certPEM, keyPEM := pair.PEM(t)
+	for name, content := range map[string][]byte{"key.pem": keyPEM, "cert.pem": certPEM} {
 		if err := os.WriteFile(filepath.Join(a.folder, name), content, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	number, err := key.Bytes()
+	number, err := pair.Key.Bytes()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,9 +60,7 @@ func startTLS(t *testing.T) (*service, *authority) {
 	for _, text := range secrets {
 		s.secret(text)
 	}
-	trusted := x509.NewCertPool()
-	trusted.AddCert(a.certificate)
-	s.client = &tls.Config{RootCAs: trusted, ServerName: "127.0.0.1"}
+	s.client = &tls.Config{RootCAs: a.Pool(), ServerName: "127.0.0.1"}
 	return s, a
 }
 

@@ -2,16 +2,12 @@ package doctor_test
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"io"
 	"log"
 	"log/slog"
-	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -28,6 +24,7 @@ import (
 	"mcpbridge/domain"
 	"mcpbridge/domain/netbox"
 	"mcpbridge/domain/redact"
+	"mcpbridge/test/certificates"
 )
 
 const token = "nbt_abcdefghijkl.0123456789012345678901234567890123456789"
@@ -143,12 +140,7 @@ func (r *requests) all() []request {
 // the pool that trusts it.
 func newCertificate(t *testing.T, change func(*x509.Certificate)) (tls.Certificate, *x509.CertPool) {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
 	template := &x509.Certificate{
-		SerialNumber:          big.NewInt(1),
 		Subject:               pkix.Name{CommonName: "test authority"},
 		NotBefore:             time.Now().Add(-time.Hour),
 		NotAfter:              time.Now().Add(1000 * time.Hour),
@@ -161,17 +153,8 @@ func newCertificate(t *testing.T, change func(*x509.Certificate)) (tls.Certifica
 	if change != nil {
 		change(template)
 	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	parsed, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
-	roots := x509.NewCertPool()
-	roots.AddCert(parsed)
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, roots
+	made := certificates.New(t, template, nil)
+	return made.TLS(), made.Pool()
 }
 
 // The faults that a server can have.
