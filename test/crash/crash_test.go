@@ -4,8 +4,6 @@ package crash
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
@@ -27,6 +25,7 @@ import (
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
 	"mcpbridge/test/built"
+	"mcpbridge/test/evidence"
 )
 
 var kills = flag.Int("kills", 20, "how often the bridge is killed")
@@ -49,7 +48,7 @@ type world struct {
 	demo   *netboxdemo.Running
 	writes atomic.Int64
 	asked  sync.Map // the arguments of each write by their digest
-	told   sync.Map // the journal's id of each write that a client was told to be completed
+	told   evidence.Completed
 }
 
 func TestTheJournalKnowsEveryWriteThatACrashCutOff(t *testing.T) {
@@ -62,7 +61,10 @@ func TestTheJournalKnowsEveryWriteThatACrashCutOff(t *testing.T) {
 	for range *kills {
 		w.crash(t)
 	}
-	unknown := compare(t, w, w.entries(t))
+	unknown, err := evidence.Compare(w.entries(t), demo.Applied(), &w.told)
+	if err != nil {
+		t.Error(err)
+	}
 	t.Logf("%d kills, %d writes asked for, %d applied, %d unknown", *kills, w.writes.Load(), len(demo.Applied()), len(unknown))
 	if len(unknown) == 0 {
 		t.Fatal("no kill met a write under way, so nothing was tested")
@@ -81,11 +83,11 @@ func (w *world) retry(t *testing.T, cutOff domain.Entry) {
 		}
 	}()
 	arguments, _ := w.asked.Load(cutOff.Digest)
-	blind, err := call(t.Context(), session, arguments.(string), "")
+	blind, err := evidence.Reserve(t.Context(), session, arguments.(string), "")
 	if err != nil || blind.Outcome != domain.Refused || blind.Code != fault.UnknownUnsettled || blind.Journal != cutOff.ID || blind.Retry != "look first" {
 		t.Errorf("the blind retry: %+v, %v", blind, err)
 	}
-	knowing, err := call(t.Context(), session, arguments.(string), cutOff.ID)
+	knowing, err := evidence.Reserve(t.Context(), session, arguments.(string), cutOff.ID)
 	if err != nil || knowing.Code == fault.UnknownUnsettled || knowing.Journal == cutOff.ID {
 		t.Errorf("the knowing retry: %+v, %v", knowing, err)
 	}
@@ -118,7 +120,7 @@ func (w *world) crash(t *testing.T) {
 	var group sync.WaitGroup
 	for range writers {
 		group.Go(func() {
-			for w.write(t.Context(), session) {
+			for w.write(t, session) {
 			}
 		})
 	}
@@ -132,113 +134,25 @@ func (w *world) crash(t *testing.T) {
 
 // write makes one write that is like no other, and tells whether the bridge
 // still answers.
-func (w *world) write(ctx context.Context, session *mcp.ClientSession) bool {
+func (w *world) write(t *testing.T, session *mcp.ClientSession) bool {
+	t.Helper()
 	n := w.writes.Add(1)
 	arguments := fmt.Sprintf(`{"prefix":"10.%d.%d.%d/32","site":"ams1","purpose":"write %d"}`, n>>16, n>>8&255, n&255, n)
-	w.asked.Store(digest([]byte(arguments)), arguments)
-	told, err := call(ctx, session, arguments, "")
-	if err == nil && told.Outcome == domain.Completed {
-		w.told.Store(told.Journal, true)
+	digest, err := evidence.Digest([]byte(arguments))
+	if err != nil {
+		t.Error(err)
+		return false
 	}
+	w.asked.Store(digest, arguments)
+	told, err := evidence.Reserve(t.Context(), session, arguments, "")
+	w.told.Add(told)
 	return err == nil
-}
-
-// answer is what a client is told of a write.
-type answer struct {
-	Outcome domain.Outcome
-	Code    fault.Code
-	Retry   string
-	Journal string `json:"journal_id"`
-}
-
-func call(ctx context.Context, session *mcp.ClientSession, arguments, acknowledge string) (told answer, err error) {
-	members := map[string]any{"plugin": "ip_ledger", "tool": "reserve_prefix", "arguments": json.RawMessage(arguments)}
-	if acknowledge != "" {
-		members["acknowledge_unknown"] = acknowledge
-	}
-	result, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "plugin_call_tool", Arguments: members})
-	if err != nil {
-		return told, err
-	}
-	text, ok := result.Content[0].(*mcp.TextContent)
-	if !ok {
-		return told, errors.New("the answer is no text")
-	}
-	err = json.Unmarshal([]byte(text.Text), &told)
-	return told, err
-}
-
-// digest is how a write is known in the journal and in the demo's record.
-func digest(arguments []byte) string {
-	v, err := domain.ParseArguments(arguments)
-	if err != nil {
-		return err.Error()
-	}
-	return domain.ArgumentsDigest(v)
 }
 
 // entries are all of the journal, after a start that found the last crash.
 func (w *world) entries(t *testing.T) []domain.Entry {
 	t.Helper()
-	log := slog.New(slog.DiscardHandler)
-	journal, err := sqljournal.OpenSQLite(t.Context(), filepath.Join(w.state, "mcp-bridge", "journal.db"), sqljournal.Options{Clock: systemclock.Clock{}, Log: log})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := journal.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
-	var all []domain.Entry
-	for filter := (domain.EntryFilter{}); ; {
-		page, err := journal.Entries(t.Context(), filter)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(page) == 0 {
-			return all
-		}
-		all = append(all, page...)
-		filter.Before = page[len(page)-1].ID
-	}
-}
-
-// compare holds the journal against the demo's own record, and returns the
-// writes that are unknown.
-func compare(t *testing.T, w *world, entries []domain.Entry) (unknown []domain.Entry) {
-	t.Helper()
-	applied := map[string]int{}
-	for _, mutation := range w.demo.Applied() {
-		applied[digest(mutation.Body)]++
-	}
-	completed := map[string]bool{}
-	for _, entry := range entries {
-		switch times := applied[entry.Digest]; {
-		case times > 1:
-			t.Errorf("entry %s was applied %d times", entry.ID, times)
-		case entry.Outcome == domain.Completed && times == 0:
-			t.Errorf("entry %s is completed and did not happen", entry.ID)
-		case entry.Outcome == domain.Unknown && !entry.IsUnsettled():
-			t.Errorf("entry %s is settled by nobody", entry.ID)
-		case entry.Outcome != domain.Completed && entry.Outcome != domain.Unknown && times > 0:
-			t.Errorf("entry %s happened and is %q", entry.ID, entry.Outcome)
-		case entry.Outcome == "":
-			t.Errorf("entry %s is open although nobody is there to close it", entry.ID)
-		case entry.Outcome == domain.Unknown:
-			unknown = append(unknown, entry)
-		}
-		completed[entry.ID] = entry.Outcome == domain.Completed
-		delete(applied, entry.Digest)
-	}
-	for digest := range applied {
-		t.Errorf("a write with the digest %s happened without an intent", digest)
-	}
-	w.told.Range(func(id, _ any) bool {
-		if !completed[id.(string)] {
-			t.Errorf("entry %s is not completed although a client was told so", id)
-		}
-		return true
-	})
-	return unknown
+	options := sqljournal.Options{Clock: systemclock.Clock{}, Log: slog.New(slog.DiscardHandler)}
+	journal, err := sqljournal.OpenSQLite(t.Context(), filepath.Join(w.state, "mcp-bridge", "journal.db"), options)
+	return evidence.Entries(t, journal, err)
 }

@@ -20,6 +20,7 @@ import (
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
 	"mcpbridge/test/built"
+	"mcpbridge/test/evidence"
 )
 
 const replicas = 3
@@ -32,7 +33,7 @@ func TestApprovalLandsOnAnotherReplicaAndCountsOnce(t *testing.T) {
 	session := s.connect(t, func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 		return &mcp.ElicitResult{Action: "accept"}, nil
 	})
-	told, err := reserve(t.Context(), session, `{"prefix":"10.9.0.0/24","site":"ams1"}`, "")
+	told, err := evidence.Reserve(t.Context(), session, `{"prefix":"10.9.0.0/24","site":"ams1"}`, "")
 	if err != nil || told.Outcome != domain.Completed {
 		t.Fatalf("told %+v, %v", told, err)
 	}
@@ -101,18 +102,18 @@ func guardAcrossReplicas(t *testing.T, mode string) {
 	}
 	session := s.connect(t, nil)
 	const arguments = `{"prefix":"10.9.1.0/24","site":"ams1"}`
-	first, err := reserve(t.Context(), session, arguments, "")
+	first, err := evidence.Reserve(t.Context(), session, arguments, "")
 	if err != nil || first.Outcome != domain.Unknown {
 		t.Fatalf("told %+v, %v", first, err)
 	}
 	for range replicas {
-		again, err := reserve(t.Context(), session, arguments, "")
+		again, err := evidence.Reserve(t.Context(), session, arguments, "")
 		if err != nil || again.Outcome != domain.Refused || again.Code != fault.UnknownUnsettled || again.Journal != first.Journal {
 			t.Errorf("the blind repetition: %+v, %v", again, err)
 		}
 	}
 	broken.Store(false)
-	knowing, err := reserve(t.Context(), session, arguments, first.Journal)
+	knowing, err := evidence.Reserve(t.Context(), session, arguments, first.Journal)
 	if err != nil || knowing.Outcome != domain.Completed {
 		t.Errorf("the knowing repetition: %+v, %v", knowing, err)
 	}
@@ -125,7 +126,7 @@ func TestNoRecordIsLostWithAReplica(t *testing.T) {
 	demo := startDemo(t)
 	s := start(t, replicas, demo.URL(), demo.Token(), "BRIDGE_APPROVE=off")
 	var group sync.WaitGroup
-	var told sync.Map // the journal's ids of the writes that a client saw completed
+	var told evidence.Completed
 	halfway := make(chan struct{}, clients)
 	for client := range clients {
 		session := s.connect(t, nil)
@@ -134,9 +135,9 @@ func TestNoRecordIsLostWithAReplica(t *testing.T) {
 				if i == writesEach/2 {
 					halfway <- struct{}{}
 				}
-				got, err := reserve(t.Context(), session, fmt.Sprintf(`{"prefix":"10.%d.%d.0/24","site":"ams1"}`, 20+client, i), "")
-				if err == nil && got.Outcome == domain.Completed {
-					told.Store(got.Journal, true)
+				got, err := evidence.Reserve(t.Context(), session, fmt.Sprintf(`{"prefix":"10.%d.%d.0/24","site":"ams1"}`, 20+client, i), "")
+				if err == nil {
+					told.Add(got)
 				}
 			}
 		})
@@ -146,59 +147,17 @@ func TestNoRecordIsLostWithAReplica(t *testing.T) {
 		t.Fatal(err)
 	}
 	group.Wait()
-	compare(t, s.entries(t), demo.Applied(), &told)
+	unknown, err := evidence.Compare(s.entries(t), demo.Applied(), &told)
+	if err != nil {
+		t.Error(err)
+	}
+	t.Logf("%d writes applied, %d unknown", len(demo.Applied()), len(unknown))
 }
 
 // entries are all of the journal, after a start that found the killed replica.
 func (s *service) entries(t *testing.T) []domain.Entry {
 	t.Helper()
-	journal, err := sqljournal.OpenPostgreSQL(t.Context(), s.database, sqljournal.Options{Clock: systemclock.Clock{}, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := journal.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
-	entries, err := journal.Entries(t.Context(), domain.EntryFilter{Limit: 10_000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return entries
-}
-
-// compare holds the journal against what happened and what clients were told.
-func compare(t *testing.T, entries []domain.Entry, mutations []netboxdemo.Mutation, told *sync.Map) {
-	t.Helper()
-	happened := map[string]int{}
-	for _, mutation := range mutations {
-		arguments, err := domain.ParseArguments(mutation.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		happened[domain.ArgumentsDigest(arguments)]++
-	}
-	outcomes, ids := map[domain.Outcome]int{}, map[string]domain.Outcome{}
-	for _, entry := range entries {
-		outcomes[entry.Outcome]++
-		ids[entry.ID] = entry.Outcome
-		switch times := happened[entry.Digest]; {
-		case times > 1:
-			t.Errorf("%s happened %d times", entry.ID, times)
-		case times == 0 && entry.Outcome == domain.Completed, times == 1 && entry.Outcome != domain.Completed && entry.Outcome != domain.Unknown:
-			t.Errorf("%s happened %d times and is %q", entry.ID, times, entry.Outcome)
-		}
-		delete(happened, entry.Digest)
-	}
-	if len(happened) > 0 {
-		t.Errorf("%d writes happened without an intent", len(happened))
-	}
-	told.Range(func(id, _ any) bool {
-		if ids[id.(string)] != domain.Completed {
-			t.Errorf("a client was told that %s is completed; the journal has %q", id, ids[id.(string)])
-		}
-		return true
-	})
-	t.Logf("outcomes %v", outcomes)
+	options := sqljournal.Options{Clock: systemclock.Clock{}, Log: slog.New(slog.DiscardHandler)}
+	journal, err := sqljournal.OpenPostgreSQL(t.Context(), s.database, options)
+	return evidence.Entries(t, journal, err)
 }

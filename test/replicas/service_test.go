@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"io"
 	"log"
 	"net/http"
@@ -20,8 +19,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcpbridge/adapters/netboxdemo"
-	"mcpbridge/domain"
-	"mcpbridge/domain/fault"
 	"mcpbridge/test/built"
 	"mcpbridge/test/postgres"
 )
@@ -106,26 +103,6 @@ func (s *service) connect(t *testing.T, elicit func(context.Context, *mcp.Elicit
 	}
 	t.Cleanup(func() { _ = session.Close() })
 	return session
-}
-
-// answer is what a client is told of a call.
-type answer struct {
-	Outcome domain.Outcome
-	Code    fault.Code
-	Journal string `json:"journal_id"`
-}
-
-func reserve(ctx context.Context, session *mcp.ClientSession, arguments, acknowledge string) (told answer, err error) {
-	members := map[string]any{"plugin": "ip_ledger", "tool": "reserve_prefix", "arguments": json.RawMessage(arguments)}
-	if acknowledge != "" {
-		members["acknowledge_unknown"] = acknowledge
-	}
-	result, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "plugin_call_tool", Arguments: members})
-	if err != nil {
-		return told, err
-	}
-	err = json.Unmarshal([]byte(result.Content[0].(*mcp.TextContent).Text), &told)
-	return told, err
 }
 
 func startDemo(t *testing.T) *netboxdemo.Running {
