@@ -7,8 +7,8 @@ func Remedy(rule fault.Rule) string { return remedies()[rule] }
 
 func remedies() map[fault.Rule]string {
 	return map[fault.Rule]string{
-		fault.JSONSyntax:        "Write JSON as RFC 8259 has it: no comments, no trailing commas, no NaN.",
-		fault.JSONUTF8:          "Save the file as UTF-8 without a byte order mark.",
+		fault.JSONSyntax:        "Write JSON as RFC 8259 has it: no comments, no trailing commas, no NaN, no byte order mark.",
+		fault.JSONUTF8:          "Save the file as UTF-8.",
 		fault.JSONDuplicateName: "Remove one of the two members.",
 		fault.JSONTrailing:      "Remove whatever follows the document.",
 		fault.JSONTooLarge:      "Shorten descriptions and schemas, or split the plugin.",

@@ -11,7 +11,7 @@ import (
 // standardInput is its name on the command line.
 const standardInput = "-"
 
-// maxInput bounds what is read of a file, beyond every limit of the contract.
+// maxInput bounds a file, in bytes, beyond every limit of the contract.
 const maxInput = 4 << 20
 
 // read reads a document from where its name says: a URL, a file or standard input.
@@ -37,9 +37,12 @@ func (s *session) readFile(name string) ([]byte, error) {
 		defer func() { _ = file.Close() }() // nothing was written that could be lost
 		in = file
 	}
-	data, err := io.ReadAll(io.LimitReader(in, maxInput))
-	if err != nil {
+	data, err := io.ReadAll(io.LimitReader(in, maxInput+1))
+	switch {
+	case err != nil:
 		return nil, wrongUse("the input cannot be read: %w", err)
+	case len(data) > maxInput:
+		return nil, wrongUse("%s has more than %d bytes, which no document of the contract has", name, maxInput)
 	}
 	return data, nil
 }

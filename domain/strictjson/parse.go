@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -210,8 +211,19 @@ func (r *reader) fail(err error) *fault.Finding {
 		finding := fault.Find(at, fault.JSONDuplicateName, "a member name occurs twice in the object").At(int(offset))
 		return &finding
 	}
-	finding := fault.Find("", fault.JSONSyntax, "this is not strict JSON (RFC 8259), at byte %d", offset).At(int(offset))
+	finding := fault.Find("", fault.JSONSyntax, "%s, at byte %d", r.complaint(offset), offset).At(int(offset))
 	return &finding
+}
+
+// complaint names the two faults at the very start that an editor does not show.
+func (r *reader) complaint(offset int64) string {
+	switch {
+	case offset == 0 && strings.HasPrefix(r.source, "\ufeff"):
+		return "the text begins with a byte order mark, which JSON has none of (RFC 8259 section 8.1)"
+	case strings.Trim(r.source, " \t\r\n") == "":
+		return "the text is empty"
+	}
+	return "this is not strict JSON (RFC 8259)"
 }
 
 // refuse makes a finding about the token that comes next.

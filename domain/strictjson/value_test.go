@@ -3,6 +3,7 @@ package strictjson_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"mcpbridge/domain/fault"
@@ -100,6 +101,18 @@ func TestFindingTellsTheOffset(t *testing.T) {
 		findings, ok := errors.AsType[fault.Findings](err)
 		if !ok || len(findings) != 1 || findings[0].Offset != tt.offset {
 			t.Errorf("Parse(%q) = %+v, want one finding at byte %d", tt.text, findings, tt.offset)
+		}
+	}
+}
+
+func TestWhatAnEditorDoesNotShowIsNamed(t *testing.T) {
+	for text, want := range map[string]string{
+		"\ufeff{}": "begins with a byte order mark", "\ufeff": "begins with a byte order mark",
+		"": "is empty", " \t\r\n": "is empty",
+		"{": "strict JSON", "\u00a0{}": "strict JSON", " \ufeff{}": "strict JSON",
+	} {
+		if _, err := strictjson.Parse([]byte(text), bounds()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Parse(%q) fails with %v, want %q", text, err, want)
 		}
 	}
 }
