@@ -52,7 +52,7 @@ func TestARefusedIdentityIsA401WhereNothingElseWasSaid(t *testing.T) {
 			if test.own != "" {
 				headers = append(headers, "X-Own-Token", test.own)
 			}
-			response := ask(NewHandler(Protocols{Streamable: refusing(test.before)}, p), http.MethodPost, "http://bridge.example/mcp", test.body, headers...)
+			response := ask(newHandler(Protocols{Streamable: refusing(test.before)}, p), http.MethodPost, "http://bridge.example/mcp", test.body, headers...)
 			if response.Code != test.want {
 				t.Fatalf("status %d, want %d", response.Code, test.want)
 			}

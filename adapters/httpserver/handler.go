@@ -16,11 +16,10 @@ type Protocols struct {
 }
 
 // NewHandler puts the guards of the policy around the handlers. Nothing but
-// their paths is served, and a stranger does not learn which those are. Every
-// request has an id.
+// their paths is served, and a stranger does not learn which those are.
 func NewHandler(protocols Protocols, policy Policy) http.Handler {
 	outer, inner := policy.guards()
-	return identify(outer.around(policy.openly(inner.around(protocols))))
+	return outer.around(policy.openly(inner.around(protocols)))
 }
 
 // ServeHTTP chooses by the exact path: one that could be read in two ways, such

@@ -56,6 +56,11 @@ func endpoint() http.Handler {
 	})
 }
 
+// newHandler is the handler as the service has it, where every request has an id.
+func newHandler(protocols Protocols, policy Policy) http.Handler {
+	return Identify(NewHandler(protocols, policy))
+}
+
 // ask sends a request with headers as name, value, name, value...
 func ask(handler http.Handler, method, url, body string, headers ...string) *httptest.ResponseRecorder {
 	request := httptest.NewRequest(method, url, strings.NewReader(body))
@@ -86,7 +91,7 @@ func TestGuardsStandInTheOrderOfTheirCost(t *testing.T) {
 func TestTheFirstGuardThatRefusesAnswers(t *testing.T) {
 	p := policy()
 	p.AllowedAddresses = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
-	handler := NewHandler(Protocols{Streamable: endpoint()}, p)
+	handler := newHandler(Protocols{Streamable: endpoint()}, p)
 	huge := strings.Repeat("x", maxBodyBytes+1)
 	for name, test := range map[string]struct {
 		url, body string
@@ -117,7 +122,7 @@ func TestTheFirstGuardThatRefusesAnswers(t *testing.T) {
 }
 
 func TestOnlyAKnownCredentialOpensTheEndpoint(t *testing.T) {
-	handler := NewHandler(Protocols{Streamable: endpoint()}, policy())
+	handler := newHandler(Protocols{Streamable: endpoint()}, policy())
 	const challenge = `Bearer realm="mcp-bridge"`
 	for name, test := range map[string]struct {
 		path, authorization string
@@ -204,7 +209,7 @@ func TestHostsAreComparedAsNames(t *testing.T) {
 func TestOnlyListedOriginsMayCall(t *testing.T) {
 	p := policy()
 	p.AllowedOrigins = []string{"https://chat.example"}
-	handler := NewHandler(Protocols{Streamable: endpoint()}, p)
+	handler := newHandler(Protocols{Streamable: endpoint()}, p)
 	for name, test := range map[string]struct {
 		method  string
 		headers []string
@@ -279,7 +284,7 @@ func TestForwardedAddressesCountOnlyFromTrustedProxies(t *testing.T) {
 
 func TestFailuresOfAnAddressAreThrottled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		handler := NewHandler(Protocols{Streamable: endpoint()}, policy())
+		handler := newHandler(Protocols{Streamable: endpoint()}, policy())
 		for range failuresAtOnce {
 			if got := post(handler, "Authorization", "Bearer wrong").Code; got != 401 {
 				t.Fatalf("status %d before the limit", got)
@@ -314,7 +319,7 @@ func TestRatesAreLimitedPerPrincipalAndPerAddress(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				limited := policy()
 				limited.PerPrincipal, limited.PerAddress = p.principal, p.address
-				handler := NewHandler(Protocols{Streamable: endpoint()}, limited)
+				handler := newHandler(Protocols{Streamable: endpoint()}, limited)
 				for i := range 5 {
 					response := post(handler, "Authorization", "Bearer "+token)
 					if want := map[bool]int{true: 200, false: 429}[i < 4]; response.Code != want {
@@ -351,7 +356,7 @@ func TestNoMoreRunsAtOnceThanIsAllowed(t *testing.T) {
 		p := policy()
 		p.AtOncePerPrincipal, p.AtOnce = 1, 2
 		release := make(chan struct{})
-		handler := NewHandler(Protocols{
+		handler := newHandler(Protocols{
 			Streamable: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }),
 			Legacy:     endpoint(),
 		}, p)
@@ -378,7 +383,7 @@ func TestNoMoreRunsAtOnceThanIsAllowed(t *testing.T) {
 }
 
 func TestABodyThatTurnsOutTooLargeIsCutOff(t *testing.T) {
-	handler := NewHandler(Protocols{Streamable: endpoint()}, policy())
+	handler := newHandler(Protocols{Streamable: endpoint()}, policy())
 	for size, want := range map[int]int{maxBodyBytes: 200, maxBodyBytes + 1: 413} {
 		request := httptest.NewRequest(http.MethodPost, "http://bridge.example/mcp", io.LimitReader(strings.NewReader(strings.Repeat("x", size)), int64(size)))
 		request.ContentLength = -1
@@ -398,7 +403,7 @@ func TestTheResourceTellsWhoGrantsAccess(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Resource = resource
-	handler := NewHandler(Protocols{Streamable: endpoint()}, p)
+	handler := newHandler(Protocols{Streamable: endpoint()}, p)
 	const metadata = `{"resource":"https://bridge.example/mcp","authorization_servers":["https://issuer.example"],"scopes_supported":["bridge:read","bridge:write","bridge:admin"],"bearer_methods_supported":["header"],"resource_name":"MCP Bridge"}`
 	for _, path := range []string{"/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"} {
 		response := ask(handler, http.MethodGet, "http://bridge.example"+path, "")
@@ -448,7 +453,7 @@ func TestRefusalsAreCountedAndNamed(t *testing.T) {
 			}
 			var response *httptest.ResponseRecorder
 			var send func()
-			handler := NewHandler(Protocols{Streamable: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+			handler := newHandler(Protocols{Streamable: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 				if p.AtOnce == 1 {
 					send() // while this one is under way
 				}
@@ -495,7 +500,7 @@ func TestABodyThatIsCutOffIsCountedOnce(t *testing.T) {
 	request := httptest.NewRequest(http.MethodPost, "http://bridge.example/mcp", strings.NewReader(strings.Repeat("x", maxBodyBytes+1)))
 	request.ContentLength = -1
 	request.Header.Set("Authorization", "Bearer "+token)
-	NewHandler(Protocols{Streamable: reader}, p).ServeHTTP(httptest.NewRecorder(), request)
+	newHandler(Protocols{Streamable: reader}, p).ServeHTTP(httptest.NewRecorder(), request)
 	if counted != 1 {
 		t.Errorf("counted %d times", counted)
 	}
@@ -504,7 +509,7 @@ func TestABodyThatIsCutOffIsCountedOnce(t *testing.T) {
 // What comes through has the id in its context, so that all behind speak of it.
 func TestTheIDGoesOnWithTheRequest(t *testing.T) {
 	var known []string
-	handler := NewHandler(Protocols{Streamable: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	handler := newHandler(Protocols{Streamable: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		known = append(known, app.RequestID(r.Context()))
 	})}, policy())
 	for range 2 {

@@ -12,5 +12,5 @@ func OnlyMetrics(metrics http.Handler) http.Handler {
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		refusal{status: http.StatusNotFound, code: "not_found", message: "the metrics are at " + MetricsPath}.write(w, r)
 	})
-	return identify(mux)
+	return Identify(mux)
 }

@@ -56,7 +56,7 @@ func run(ctx context.Context, settings config.Settings) error {
 	program.log.InfoContext(ctx, "serving MCP", "url", url, "auth", settings.Auth, "demo", settings.Demo)
 	defer context.AfterFunc(ctx, program.health.Drain)()
 	guarded := httpserver.NewHandler(program.protocols(ctx, settings), policy)
-	handler := program.metrics.CountRequests(program.health.Before(guarded))
+	handler := program.metrics.CountRequests(httpserver.Identify(program.health.Before(guarded)))
 	return httpserver.Serve(ctx, listener, handler, settings.ShutdownGrace, program.server.Cancel, program.log)
 }
 

@@ -159,8 +159,13 @@ func TestAServiceWithoutItsNetBoxIsAliveButNotReady(t *testing.T) {
 	nobody.Close()
 	service := built.HTTP(t, binaries, "NETBOX_URL="+nobody.URL, "NETBOX_MCP_AUTH_TOKEN="+authToken)
 	root := strings.TrimSuffix(service.URL, "/mcp")
-	if status, body := get(t, root+"/readyz"); status != 503 || strings.TrimSpace(body) != `{"status":"not ready","failing":["netbox"]}` {
-		t.Errorf("readiness: %d %s", status, body)
+	status, body := get(t, root+"/readyz")
+	named := regexp.MustCompile(`^{"status":"not ready","failing":\["netbox"\],"request_id":"([A-Z2-7]+)"}\n$`).FindStringSubmatch(body)
+	if status != 503 || named == nil {
+		t.Fatalf("readiness: %d %s", status, body)
+	}
+	if !regexp.MustCompile(`"the service is not ready".* request_id=` + named[1]).MatchString(service.Log.String()) {
+		t.Errorf("the log does not tell why under the id %s: %s", named[1], service.Log.String())
 	}
 	if status, _ := get(t, root+"/healthz"); status != 200 {
 		t.Errorf("health: %d", status)

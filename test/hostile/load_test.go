@@ -120,7 +120,7 @@ func serveBridge(t *testing.T, b bridge) (endpoint string) {
 	}
 	// Without limits: the load is what is under test.
 	policy := httpserver.Policy{Authenticator: callers, Schemes: []string{"Bearer"}, Log: log}
-	handler := httpserver.NewHandler(httpserver.Protocols{Streamable: server.Handler()}, policy)
+	handler := httpserver.Identify(httpserver.NewHandler(httpserver.Protocols{Streamable: server.Handler()}, policy))
 	ctx, stop := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() {

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"mcpbridge/app"
 	"mcpbridge/ports"
 )
 
@@ -63,20 +64,20 @@ func (h *Health) Before(next http.Handler) http.Handler {
 		case reads && r.URL.Path == AlivePath:
 			answer(w, http.StatusOK, report{Status: "alive"})
 		case reads && r.URL.Path == ReadyPath:
-			h.ready(w)
+			h.ready(w, r)
 		default:
 			next.ServeHTTP(w, r)
 		}
 	})
 }
 
-func (h *Health) ready(w http.ResponseWriter) {
+func (h *Health) ready(w http.ResponseWriter, r *http.Request) {
 	if h.draining.Load() {
-		answer(w, http.StatusServiceUnavailable, report{Status: "ending"})
+		answer(w, http.StatusServiceUnavailable, report{Status: "ending", RequestID: app.RequestID(r.Context())})
 		return
 	}
-	if failing := h.check(); len(failing) > 0 {
-		answer(w, http.StatusServiceUnavailable, report{Status: "not ready", Failing: failing})
+	if failing := h.check(r.Context()); len(failing) > 0 {
+		answer(w, http.StatusServiceUnavailable, report{Status: "not ready", Failing: failing, RequestID: app.RequestID(r.Context())})
 		return
 	}
 	answer(w, http.StatusOK, report{Status: "ready"})
@@ -84,13 +85,13 @@ func (h *Health) ready(w http.ResponseWriter) {
 
 // check returns the names of the probes that fail. Those who ask while it is
 // under way wait for the one answer; nobody's leaving cuts it short.
-func (h *Health) check() []string {
+func (h *Health) check(ctx context.Context) []string {
 	h.turn <- struct{}{}
 	defer func() { <-h.turn }()
 	if !h.checked.IsZero() && h.clock.Now().Sub(h.checked) < fresh {
 		return h.failing
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
 	var failing []string
 	for i, err := range h.probe(ctx) {
@@ -120,6 +121,8 @@ func (h *Health) probe(ctx context.Context) []error {
 type report struct {
 	Status  string   `json:"status"`
 	Failing []string `json:"failing,omitempty"`
+	// RequestID is given with errors, as in the service's other ones.
+	RequestID string `json:"request_id,omitempty"`
 }
 
 func answer(w http.ResponseWriter, status int, said report) {

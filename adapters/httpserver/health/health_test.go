@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"mcpbridge/app"
 	"mcpbridge/ports/portsmock"
 )
 
@@ -50,7 +51,7 @@ func (s *service) get(t *testing.T, method, path string) (int, string) {
 	t.Helper()
 	recorder := httptest.NewRecorder()
 	next := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
-	s.Before(next).ServeHTTP(recorder, httptest.NewRequestWithContext(t.Context(), method, path, nil))
+	s.Before(next).ServeHTTP(recorder, httptest.NewRequestWithContext(app.WithRequestID(t.Context(), "R1"), method, path, nil))
 	return recorder.Code, strings.TrimSpace(recorder.Body.String())
 }
 
@@ -96,10 +97,10 @@ func TestReadinessNamesWhatFailsAndTheLogSaysWhy(t *testing.T) {
 		s.expect(t, "at the start", 200, isReady)
 		time.Sleep(fresh)
 		s.source = errors.New("the connection was refused")
-		s.expect(t, "one fails", 503, `{"status":"not ready","failing":["source"]}`)
+		s.expect(t, "one fails", 503, `{"status":"not ready","failing":["source"],"request_id":"R1"}`)
 		time.Sleep(fresh)
 		s.journal = errors.New("disk full")
-		s.expect(t, "both fail", 503, `{"status":"not ready","failing":["source","journal"]}`)
+		s.expect(t, "both fail", 503, `{"status":"not ready","failing":["source","journal"],"request_id":"R1"}`)
 		for _, part := range []string{"because_of=source error=\"the connection was refused\"", "because_of=journal error=\"disk full\""} {
 			if !strings.Contains(s.log.String(), part) {
 				t.Errorf("%q is not in the log: %s", part, s.log.String())
@@ -128,9 +129,9 @@ func TestAnAnswerHoldsForAWhile(t *testing.T) {
 			t.Errorf("%d probes, want 2", s.asked.Load())
 		}
 		time.Sleep(time.Nanosecond)
-		s.expect(t, "at its end", 503, `{"status":"not ready","failing":["source"]}`)
+		s.expect(t, "at its end", 503, `{"status":"not ready","failing":["source"],"request_id":"R1"}`)
 		s.source = nil
-		s.expect(t, "a bad answer holds, too", 503, `{"status":"not ready","failing":["source"]}`)
+		s.expect(t, "a bad answer holds, too", 503, `{"status":"not ready","failing":["source"],"request_id":"R1"}`)
 		if s.asked.Load() != 4 {
 			t.Errorf("%d probes, want 4", s.asked.Load())
 		}
@@ -157,7 +158,7 @@ func TestAProbeThatHangsCountsAsFailed(t *testing.T) {
 		s := newService()
 		s.takes = time.Hour
 		begun := time.Now()
-		s.expect(t, "after a while", 503, `{"status":"not ready","failing":["source","journal"]}`)
+		s.expect(t, "after a while", 503, `{"status":"not ready","failing":["source","journal"],"request_id":"R1"}`)
 		if took := time.Since(begun); took != patience {
 			t.Errorf("took %v", took)
 		}
@@ -169,7 +170,7 @@ func TestAServiceThatEndsIsNotReady(t *testing.T) {
 		s := newService()
 		s.expect(t, "at the start", 200, isReady)
 		s.Drain()
-		s.expect(t, "while it ends", 503, `{"status":"ending"}`)
+		s.expect(t, "while it ends", 503, `{"status":"ending","request_id":"R1"}`)
 		if status, _ := s.get(t, http.MethodGet, AlivePath); status != 200 {
 			t.Errorf("not alive: %d", status)
 		}
