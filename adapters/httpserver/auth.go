@@ -11,9 +11,6 @@ import (
 	"mcpbridge/ports"
 )
 
-// SharedPrincipal is the name of callers who share one token.
-const SharedPrincipal = "shared"
-
 // Failed authentications of one address: so many at once, then one a second.
 const (
 	failuresPerSecond = 1

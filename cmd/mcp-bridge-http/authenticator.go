@@ -11,7 +11,6 @@ import (
 	"syscall"
 
 	"mcpbridge/adapters/config"
-	"mcpbridge/adapters/httpserver"
 	"mcpbridge/adapters/oidc"
 	"mcpbridge/adapters/passthrough"
 	"mcpbridge/adapters/sharedtoken"
@@ -48,7 +47,7 @@ func newShared(settings config.Settings, log *slog.Logger) (authenticator, error
 			}
 		}
 		if !settings.AuthToken.IsZero() {
-			tokens = tokens.With(access.NamedDigest{Name: httpserver.SharedPrincipal, Digest: access.DigestOf(settings.AuthToken)})
+			tokens = tokens.With(access.NamedDigest{Name: access.SharedPrincipal, Digest: access.DigestOf(settings.AuthToken)})
 		}
 		return tokens, nil
 	})

@@ -34,7 +34,7 @@ func (s *session) newToken(command *cobra.Command, flag, name string) error {
 		return err
 	}
 	if !access.IsTokenName(name) {
-		return wrongUse("expected a name of 1 to %d visible ASCII characters that does not start with #", access.MaxPrincipalChars)
+		return wrongUse("expected a name of 1 to %d visible ASCII characters that does not start with # and is not %s", access.MaxPrincipalChars, access.SharedPrincipal)
 	}
 	token := sharedtoken.Generate()
 	made := access.NamedDigest{Name: name, Digest: access.DigestOf(token)}

@@ -14,6 +14,10 @@ type Identity struct {
 	Scopes Scopes
 }
 
+// SharedPrincipal is the name of all who present the one token of the settings.
+// No named token has it, so that nobody is taken for them.
+const SharedPrincipal = "shared"
+
 // MaxPrincipalChars bounds a principal's name.
 const MaxPrincipalChars = 128
 

@@ -76,15 +76,18 @@ func parseTokenLine(line string) (entry NamedDigest, counts bool, err error) {
 		return NamedDigest{}, false, nil
 	}
 	if len(fields) != 2 || !IsTokenName(fields[0]) {
-		return NamedDigest{}, false, errors.New("expected a name of visible ASCII and a digest")
+		return NamedDigest{}, false, errors.New("expected a name of visible ASCII, which is not "+SharedPrincipal+", and a digest")
 	}
 	digest, err := ParseDigest(fields[1])
 	return NamedDigest{Name: fields[0], Digest: digest}, err == nil, err
 }
 
 // IsTokenName reports whether a text can name a caller in a file of named
-// tokens: as any principal, except that it would be a comment after a #.
-func IsTokenName(name string) bool { return IsPrincipal(name) && name[0] != '#' }
+// tokens: as any principal, except that it would be a comment after a #, and
+// that [SharedPrincipal] is taken.
+func IsTokenName(name string) bool {
+	return IsPrincipal(name) && name[0] != '#' && name != SharedPrincipal
+}
 
 // Text is the file's text.
 func (f TokenFile) Text() string { return f.text }
@@ -113,7 +116,7 @@ func (f TokenFile) Count(name string) int {
 // one, or that the file is full.
 func (f TokenFile) Add(entry NamedDigest) (TokenFile, error) {
 	if !IsTokenName(entry.Name) {
-		return TokenFile{}, fmt.Errorf("a name is 1 to %d visible ASCII characters and does not start with #", MaxPrincipalChars)
+		return TokenFile{}, fmt.Errorf("a name is 1 to %d visible ASCII characters, does not start with # and is not %s", MaxPrincipalChars, SharedPrincipal)
 	}
 	text := f.text
 	if text != "" && !strings.HasSuffix(text, "\n") {

@@ -84,6 +84,7 @@ func TestAddingKeepsTheRules(t *testing.T) {
 		"two words":           {"", "alice smith", "a name is"},
 		"two lines":           {"", "alice\nbob", "a name is"},
 		"a long name":         {"", strings.Repeat("a", access.MaxPrincipalChars+1), "a name is"},
+		"who shares a token":  {"", access.SharedPrincipal, "a name is"},
 		"a full file":         {strings.Repeat("a "+first+"\n", 1000), "alice", "1000"},
 		"a large file":        {strings.Repeat("#", access.MaxTokenFileBytes), "alice", "larger"},
 	} {
@@ -94,6 +95,16 @@ func TestAddingKeepsTheRules(t *testing.T) {
 		if _, err := file.Add(access.NamedDigest{Name: test.name, Digest: digest}); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// Otherwise the journal could not tell one caller from all who share a token.
+func TestNoNamedTokenIsCalledAsThoseWhoShareOne(t *testing.T) {
+	if _, err := access.ParseTokenFile("alice " + first + "\nshared " + second); err == nil || !strings.Contains(err.Error(), "line 2: expected a name") {
+		t.Errorf("%v", err)
+	}
+	if _, err := access.ParseTokenFile("Shared " + first + "\nshared-2 " + second); err != nil {
+		t.Error(err)
 	}
 }
 
