@@ -37,7 +37,7 @@ func callerOf(ctx context.Context) caller {
 	if c, ok := ctx.Value(identityKey{}).(caller); ok {
 		return c
 	}
-	return caller{Identity: access.Identity{Scopes: access.Everything()}}
+	return caller{Identity: access.Identity{Scopes: access.Unscoped()}}
 }
 
 // disown tells the caller's side if it was the caller's own credential, not one

@@ -113,7 +113,7 @@ func TestAStreamBelongsToWhoOpenedIt(t *testing.T) {
 		want                int
 	}{
 		{"mallory", endpoint, 404}, {"alice", "/sse?sessionid=guess", 404}, {"alice", "/sse", 404}, {"alice", endpoint, 202},
-		{"alice bridge:read", endpoint, 404}, {"alice bridge:admin", endpoint, 202},
+		{"alice bridge:read", endpoint, 404}, {"alice bridge:write", endpoint, 202}, {"alice bridge:admin", endpoint, 404},
 	} {
 		if got := send(t, server, test.principal, test.endpoint, ping); got != test.want {
 			t.Errorf("%s to %s: status %d, want %d", test.principal, test.endpoint, got, test.want)

@@ -11,6 +11,7 @@ import (
 	"mcpbridge/app"
 	"mcpbridge/app/answer"
 	"mcpbridge/domain"
+	"mcpbridge/domain/access"
 	"mcpbridge/domain/fault"
 	"mcpbridge/ports"
 )
@@ -24,16 +25,17 @@ const (
 
 const jsonType = "application/json"
 
-// addJournal offers the journal. Every caller sees only what it did itself.
+// addJournal offers the journal. A caller sees what it did itself, and an
+// administrator what all did.
 func (s *Server) addJournal(journal ports.JournalReader) {
 	if journal == nil {
 		return
 	}
 	s.sdk.AddResource(&mcp.Resource{
 		URI: unsettledURI, Name: "journal_unsettled", Title: "Unsettled writes", MIMEType: jsonType,
-		Description: "Your own writes whose outcome is unknown, the newest first. Each may have happened: look at the system itself.",
+		Description: "Your own writes whose outcome is unknown, or everybody's if you are an administrator; the newest first. Each may have happened: look at the system itself.",
 	}, func(ctx context.Context, request *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-		entries, err := s.ownEntries(ctx, journal, domain.EntryFilter{Unsettled: true})
+		entries, err := s.visibleEntries(ctx, journal, domain.EntryFilter{Unsettled: true})
 		if err != nil {
 			return nil, err
 		}
@@ -41,13 +43,13 @@ func (s *Server) addJournal(journal ports.JournalReader) {
 	})
 	s.sdk.AddResourceTemplate(&mcp.ResourceTemplate{
 		URITemplate: journalTemplate, Name: "journal_entry", Title: "Journal entry", MIMEType: jsonType,
-		Description: "One of your own calls by its journal_id: what was sent where, and what became of it.",
+		Description: "One of your own calls, or anybody's if you are an administrator, by its journal_id: what was sent where, and what became of it.",
 	}, func(ctx context.Context, request *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 		id := strings.TrimPrefix(request.Params.URI, journalPrefix)
 		if id == "" { // the template admits it, and to the filter it means any entry
 			return nil, mcp.ResourceNotFoundError(request.Params.URI)
 		}
-		entries, err := s.ownEntries(ctx, journal, domain.EntryFilter{ID: id})
+		entries, err := s.visibleEntries(ctx, journal, domain.EntryFilter{ID: id})
 		if err != nil {
 			return nil, err
 		}
@@ -58,10 +60,12 @@ func (s *Server) addJournal(journal ports.JournalReader) {
 	})
 }
 
-// ownEntries are those of the caller that the filter chooses. An entry of
-// somebody else is not found, just as one that does not exist.
-func (s *Server) ownEntries(ctx context.Context, journal ports.JournalReader, filter domain.EntryFilter) ([]domain.Entry, error) {
-	filter.Principal = app.Principal(ctx)
+// visibleEntries are those that the filter chooses and the caller may see. An
+// entry that it may not see is not found, just as one that does not exist.
+func (s *Server) visibleEntries(ctx context.Context, journal ports.JournalReader, filter domain.EntryFilter) ([]domain.Entry, error) {
+	if !app.Allows(ctx, access.Admin) {
+		filter.Principal = app.Principal(ctx)
+	}
 	entries, err := journal.Entries(ctx, filter)
 	if err != nil {
 		s.log.ErrorContext(ctx, "the journal could not be read", "error", err)

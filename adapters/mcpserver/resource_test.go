@@ -14,6 +14,7 @@ import (
 
 	"mcpbridge/app"
 	"mcpbridge/domain"
+	"mcpbridge/domain/access"
 	"mcpbridge/domain/fault"
 	"mcpbridge/ports/portsmock"
 )
@@ -30,7 +31,7 @@ func keptEntries(filter domain.EntryFilter) []domain.Entry {
 		},
 		{ID: "theirs", Principal: "somebody else", Conclusion: domain.Conclusion{Outcome: domain.Unknown}},
 	} {
-		if e.Principal == filter.Principal && (filter.ID == "" || filter.ID == e.ID) && (!filter.Unsettled || e.IsUnsettled()) {
+		if (filter.Principal == "" || filter.Principal == e.Principal) && (filter.ID == "" || filter.ID == e.ID) && (!filter.Unsettled || e.IsUnsettled()) {
 			found = append(found, e)
 		}
 	}
@@ -84,6 +85,26 @@ func TestAnEntryOfAnotherLooksLikeNone(t *testing.T) {
 	}
 	if len(slices.Compact(messages)) != 1 {
 		t.Errorf("they can be told apart: %q", messages)
+	}
+}
+
+// Everybody else's entries are for those whose access token says so, and for
+// nobody who merely has a token without any scopes.
+func TestAnAdministratorSeesEverybodysEntries(t *testing.T) {
+	s := (&world{journal: reader()}).server(t)
+	for name, test := range map[string]struct {
+		scopes access.Scopes
+		want   int
+	}{
+		"an administrator": {access.ParseScopes("bridge:admin"), 2},
+		"a writer":         {access.ParseScopes("bridge:write"), 1},
+		"no scopes":        {access.Unscoped(), 1},
+	} {
+		caller := access.Identity{Principal: app.LocalPrincipal, Scopes: test.scopes}
+		entries, err := s.visibleEntries(app.WithIdentity(t.Context(), caller, nil), reader(), domain.EntryFilter{Unsettled: true})
+		if err != nil || len(entries) != test.want {
+			t.Errorf("%s sees %d entries, %v; want %d", name, len(entries), err, test.want)
+		}
 	}
 }
 

@@ -40,5 +40,5 @@ func (a *Authenticator) Authenticate(_ context.Context, credential domain.Secret
 	if err != nil || token.IsZero() || strings.ContainsFunc(token.Reveal(), isHidden) {
 		return access.Identity{}, ports.ErrStranger
 	}
-	return access.Identity{Principal: access.Pseudonym(a.key, token), Credential: token, Scopes: access.Everything()}, nil
+	return access.Identity{Principal: access.Pseudonym(a.key, token), Credential: token, Scopes: access.Unscoped()}, nil
 }

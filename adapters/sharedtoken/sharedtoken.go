@@ -94,7 +94,7 @@ func (a *Authenticator) Authenticate(ctx context.Context, credential domain.Secr
 	if !found {
 		return access.Identity{}, ports.ErrStranger
 	}
-	return access.Identity{Principal: name, Scopes: access.Everything()}, nil
+	return access.Identity{Principal: name, Scopes: access.Unscoped()}, nil
 }
 
 func (a *Authenticator) findSlow(ctx context.Context, g *generation, credential domain.Secret) (string, bool, error) {

@@ -12,7 +12,7 @@ type Scope string
 const (
 	Read  Scope = "bridge:read"  // list tools, preview, call reads
 	Write Scope = "bridge:write" // call tools that write
-	Admin Scope = "bridge:admin" // whatever else the bridge offers to operators
+	Admin Scope = "bridge:admin" // read everybody's entries of the journal
 )
 
 // AllScopes are the scopes, the smallest first.
@@ -21,8 +21,10 @@ func AllScopes() []Scope { return []Scope{Read, Write, Admin} }
 // Scopes is the set that a caller has.
 type Scopes struct{ granted []Scope }
 
-// Everything is the set of a caller who is limited by the settings alone.
-func Everything() Scopes { return Scopes{granted: []Scope{Admin}} }
+// Unscoped is the set of a caller whose credential speaks of no scopes: the
+// settings alone limit what it reads and writes, and nothing makes it an
+// administrator.
+func Unscoped() Scopes { return Scopes{granted: []Scope{Write}} }
 
 // ParseScopes reads a space-delimited list (RFC 6749 section 3.3); scopes that
 // are not the bridge's are left out.

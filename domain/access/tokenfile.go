@@ -76,7 +76,7 @@ func parseTokenLine(line string) (entry NamedDigest, counts bool, err error) {
 		return NamedDigest{}, false, nil
 	}
 	if len(fields) != 2 || !IsTokenName(fields[0]) {
-		return NamedDigest{}, false, errors.New("expected a name of visible ASCII, which is not "+SharedPrincipal+", and a digest")
+		return NamedDigest{}, false, errors.New("expected a name of visible ASCII, which is not " + SharedPrincipal + ", and a digest")
 	}
 	digest, err := ParseDigest(fields[1])
 	return NamedDigest{Name: fields[0], Digest: digest}, err == nil, err

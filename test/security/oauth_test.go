@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -177,6 +178,34 @@ func TestScopesBoundWhatATokenMayDo(t *testing.T) {
 		}
 		if applied := len(netbox.demo.Applied()); applied != one.applied {
 			t.Errorf("%s, %s: NetBox was changed %d times, want %d", one.scopes, one.body, applied, one.applied)
+		}
+	}
+}
+
+// What others did is for administrators, and for nobody else it is there.
+func TestOnlyAnAdministratorReadsTheEntriesOfOthers(t *testing.T) {
+	i, netbox := newIssuer(t), upstream(t)
+	s := protect(t, i, netbox)
+	ask := func(subject, scopes, body string) string {
+		t.Helper()
+		return s.exchange(t, s.with(i.token(t, jwt.MapClaims{"sub": subject, "scope": scopes}), body).raw(s, "", "198.51.100.1")).body
+	}
+	written := regexp.MustCompile(`\\"journal_id\\":\\"([0-9a-f-]{36})\\"`).FindStringSubmatch(ask("alice", "bridge:write", call(`{`+reserve+`}`)))
+	if written == nil {
+		t.Fatal("the write has no entry")
+	}
+	read := `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"bridge://journal/` + written[1] + `"}}`
+	for _, one := range []struct {
+		subject, scopes string
+		sees            bool
+	}{
+		{"alice", "bridge:read", true},
+		{"bob", "bridge:write", false},
+		{"bob", "bridge:admin", true},
+	} {
+		body := ask(one.subject, one.scopes, read)
+		if sees := strings.Contains(body, `\"principal\":\"alice\"`); sees != one.sees || strings.Contains(body, `"error"`) == one.sees {
+			t.Errorf("%s, %s: got %q", one.subject, one.scopes, body)
 		}
 	}
 }
