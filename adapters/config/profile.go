@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -53,6 +54,10 @@ func (d *draft) openProfile() error {
 	return nil
 }
 
+// modeNamesOthers is false where a file's mode does not tell whether others may
+// read it: Windows has lists for that, and Go shows all its files as open.
+const modeNamesOthers = runtime.GOOS != "windows"
+
 // readProfiles returns the profile file, which older programs kept elsewhere.
 func (d *draft) readProfiles() (path string, data []byte, failure error) {
 	for _, path = range profilePaths(d.env) {
@@ -60,7 +65,7 @@ func (d *draft) readProfiles() (path string, data []byte, failure error) {
 		if errors.Is(failure, errNoFile) {
 			continue
 		}
-		if failure == nil && mode.Perm()&0o077 != 0 {
+		if failure == nil && modeNamesOthers && mode.Perm()&0o077 != 0 {
 			d.warn("the profile file " + strconv.Quote(path) + " is open to other users; chmod 600 keeps its token to you")
 		}
 		return path, content, failure
