@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -21,7 +22,7 @@ type draining struct {
 	mcp.Transport
 	stop   context.Context
 	grace  time.Duration
-	cancel func() // cancels every call under way
+	cancel func() // cancels every call of the connection
 }
 
 // Connect opens the connection that keeps count of its calls.
@@ -39,6 +40,7 @@ type drainingConnection struct {
 	mcp.Connection
 	*draining
 	answered chan struct{} // a token for every time that open became empty
+	closed   atomic.Bool   // from this side, so that no answer can be written any more
 
 	mutex sync.Mutex
 	open  map[jsonrpc.ID]struct{} // requests without an answer yet; the SDK answers a repeated id once
@@ -55,7 +57,9 @@ func (c *drainingConnection) Read(ctx context.Context) (jsonrpc.Message, error) 
 	defer context.AfterFunc(c.stop, cancel)()
 	message, err := c.Connection.Read(ctx)
 	if err != nil {
-		c.drain()
+		if !c.closed.Load() {
+			c.drain()
+		}
 		if errors.Is(err, io.EOF) || ctx.Err() != nil {
 			return nil, io.EOF
 		}
@@ -73,12 +77,18 @@ func (c *drainingConnection) Read(ctx context.Context) (jsonrpc.Message, error) 
 func (c *drainingConnection) Write(ctx context.Context, message jsonrpc.Message) error {
 	err := c.Connection.Write(ctx, message)
 	if answer, ok := message.(*jsonrpc.Response); ok {
-		c.closed(answer.ID)
+		c.noteAnswer(answer.ID)
 	}
 	return err
 }
 
-func (c *drainingConnection) closed(id jsonrpc.ID) {
+// Close ends the connection, after which the SDK drops the answers of its calls.
+func (c *drainingConnection) Close() error {
+	c.closed.Store(true)
+	return c.Connection.Close()
+}
+
+func (c *drainingConnection) noteAnswer(id jsonrpc.ID) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	delete(c.open, id)
@@ -90,7 +100,7 @@ func (c *drainingConnection) closed(id jsonrpc.ID) {
 	}
 }
 
-func (c *drainingConnection) isSettled() bool {
+func (c *drainingConnection) isIdle() bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return len(c.open) == 0
@@ -99,17 +109,17 @@ func (c *drainingConnection) isSettled() bool {
 // drain waits for the answers of all calls, first for the grace period, then,
 // once they were cancelled, for a moment more.
 func (c *drainingConnection) drain() {
-	if c.settled(c.grace) {
+	if c.becomesIdle(c.grace) {
 		return
 	}
 	c.cancel()
-	c.settled(cancelGrace)
+	c.becomesIdle(cancelGrace)
 }
 
-func (c *drainingConnection) settled(within time.Duration) bool {
+func (c *drainingConnection) becomesIdle(within time.Duration) bool {
 	timeout := time.NewTimer(within)
 	defer timeout.Stop()
-	for !c.isSettled() {
+	for !c.isIdle() {
 		select {
 		case <-c.answered:
 		case <-timeout.C:

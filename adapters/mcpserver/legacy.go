@@ -79,10 +79,12 @@ func (l *legacy) open(w http.ResponseWriter, r *http.Request) {
 	defer l.forget(id)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-cache, no-transform")
+	life, leave := context.WithCancel(l.server.life)
+	defer leave()
 	// The stream outlives the request that opened it, and so each message on it
 	// gets an id of its own.
-	session, err := l.server.sdk.Connect(app.WithRequestID(r.Context(), ""), &draining{
-		Transport: opened.transport, stop: l.stop, grace: l.grace, cancel: l.server.Cancel,
+	session, err := l.server.sdk.Connect(withLife(app.WithRequestID(r.Context(), ""), life), &draining{
+		Transport: opened.transport, stop: l.stop, grace: l.grace, cancel: leave,
 	}, nil)
 	if err != nil {
 		return // the client has gone before it was told where to send messages
@@ -93,6 +95,7 @@ func (l *legacy) open(w http.ResponseWriter, r *http.Request) {
 		_ = session.Wait() // how a session ended is of no use here
 	}()
 	line.watch(r.Context(), ended, l.pulse)
+	leave() // nobody is left to answer, so the calls end, as those of a request do
 	_ = session.Close()
 	<-ended
 }

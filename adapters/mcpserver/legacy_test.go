@@ -13,6 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcpbridge/app"
+	"mcpbridge/domain"
 	"mcpbridge/domain/access"
 )
 
@@ -144,6 +145,57 @@ func TestStreamsAreCountedAndTheDeadAreRemoved(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d streams are still counted", handler.live())
 		}
+	}
+}
+
+// Whoever hangs up in the middle of a call ends that call, and nobody else's.
+func TestAClientThatLeavesTakesOnlyItsOwnCallsAlong(t *testing.T) {
+	begun, cancelled := make(chan struct{}), make(chan struct{})
+	w := &world{dispatch: func(ctx context.Context, _ domain.Target) domain.Exchange {
+		select {
+		case begun <- struct{}{}:
+			<-ctx.Done()
+			close(cancelled)
+			return domain.Exchange{Reach: domain.Sent}
+		case <-cancelled: // the call of the one who stays
+			return answered(200, `{}`)
+		}
+	}}
+	handler, server := legacyServer(t.Context(), t, pulse, w)
+	response, events, endpoint := openStream(t, server, "alice")
+	next := func() {
+		for line := ""; line != "\n"; {
+			var err error
+			if line, err = events.ReadString('\n'); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	next() // what is left of the endpoint event
+	send(t, server, "alice", endpoint, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2024-11-05","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}`)
+	next()
+	send(t, server, "alice", endpoint, `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	send(t, server, "alice", endpoint, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"plugin_call_tool","arguments":{"plugin":"p","tool":"add"}}}`)
+	<-begun
+	_ = response.Body.Close()
+	<-cancelled
+	for deadline := time.Now().Add(10 * time.Second); handler.live() > 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the stream is still counted")
+		}
+	}
+	if err := handler.server.life.Err(); err != nil {
+		t.Fatalf("the server ended with the stream: %v", err)
+	}
+	client := mcp.NewClient(&mcp.Implementation{Name: "old", Version: "1"}, nil)
+	session, err := client.Connect(t.Context(), &mcp.SSEClientTransport{Endpoint: server.URL + "/sse", HTTPClient: server.Client()}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: CallTool, Arguments: json.RawMessage(`{"plugin":"p","tool":"look"}`)})
+	if err != nil || result.IsError {
+		t.Errorf("another's call afterwards: %+v, %v", result, err)
 	}
 }
 

@@ -26,13 +26,32 @@ func refused(err error) reply {
 	return reply{Result: domain.Result{Outcome: domain.Refused, Fault: fault.Of(err)}}
 }
 
-// take is what both tools have in common: a call ends when the server does, is
-// watched from beginning to end, and cannot take the process with it.
+// lifeKey is the key of what a call may not outlive.
+type lifeKey struct{}
+
+// withLife marks ctx with the life of the connection that its calls come by. It
+// ends with the server's.
+func withLife(ctx, life context.Context) context.Context {
+	return context.WithValue(ctx, lifeKey{}, life)
+}
+
+// lifeOf is what a call may not outlive: its connection where that has a life of
+// its own, or else the server.
+func (s *Server) lifeOf(ctx context.Context) context.Context {
+	if life, ok := ctx.Value(lifeKey{}).(context.Context); ok {
+		return life
+	}
+	return s.life
+}
+
+// take is what both tools have in common: a call ends when its connection or the
+// server does, is watched from beginning to end, and cannot take the process with
+// it.
 func (s *Server) take(handle handler) mcp.ToolHandler {
 	return func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		defer context.AfterFunc(s.life, cancel)()
+		defer context.AfterFunc(s.lifeOf(ctx), cancel)()
 		ctx, end := observe(ctx, s.observers, describe(ctx, request))
 		reply := s.survive(ctx, request, handle)
 		end(reply.Result)
