@@ -30,6 +30,10 @@ const (
 // When stop ends, streams end once their calls do, after the grace period at
 // the latest. A stream belongs to the principal who opened it.
 func (s *Server) LegacyHandler(stop context.Context, grace time.Duration) http.Handler {
+	return discreet(s.legacy(stop, grace))
+}
+
+func (s *Server) legacy(stop context.Context, grace time.Duration) *legacy {
 	return &legacy{server: s, stop: stop, grace: grace, pulse: pulse, streams: map[string]*stream{}}
 }
 

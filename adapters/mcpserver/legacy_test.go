@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -24,7 +25,7 @@ const streamID = "STREAM7"
 // the scopes behind the name if there are any.
 func legacyServer(stop context.Context, t *testing.T, pulse time.Duration, w *world) (*legacy, *httptest.Server) {
 	t.Helper()
-	handler := w.server(t).LegacyHandler(stop, time.Second).(*legacy)
+	handler := w.server(t).legacy(stop, time.Second)
 	handler.pulse = pulse
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := app.WithRequestID(r.Context(), streamID)
@@ -33,7 +34,7 @@ func legacyServer(stop context.Context, t *testing.T, pulse time.Duration, w *wo
 		if limited {
 			ctx = app.WithIdentity(ctx, access.Identity{Principal: name, Scopes: access.ParseScopes(scopes)}, nil)
 		}
-		handler.ServeHTTP(w, r.WithContext(ctx))
+		discreet(handler).ServeHTTP(w, r.WithContext(ctx))
 	}))
 	t.Cleanup(server.Close)
 	return handler, server
@@ -75,6 +76,12 @@ func openStream(t *testing.T, server *httptest.Server, principal string) (*http.
 
 func send(t *testing.T, server *httptest.Server, principal, endpoint, message string) int {
 	t.Helper()
+	status, _ := sendAndRead(t, server, principal, endpoint, message)
+	return status
+}
+
+func sendAndRead(t *testing.T, server *httptest.Server, principal, endpoint, message string) (int, string) {
+	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+endpoint, strings.NewReader(message))
 	if err != nil {
 		t.Fatal(err)
@@ -85,8 +92,28 @@ func send(t *testing.T, server *httptest.Server, principal, endpoint, message st
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = response.Body.Close()
-	return response.StatusCode
+	defer func() { _ = response.Body.Close() }()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(text)
+}
+
+// What the transport refuses is not repeated, and can be found in the log.
+func TestRefusalsOfTheLegacyTransportAreDiscreet(t *testing.T) {
+	_, server := legacyServer(t.Context(), t, pulse, &world{})
+	_, _, endpoint := openStream(t, server, "alice")
+	for name, test := range map[string]struct{ endpoint, message, want string }{
+		"an unknown method": {endpoint, `{"jsonrpc":"2.0","id":1,"method":"password=hunter2"}`, "JSON RPC not handled"},
+		"no message":        {endpoint, `password=hunter2`, "failed to parse body"},
+		"no stream":         {"/sse?sessionid=hunter2", `{}`, "there is no such stream"},
+	} {
+		status, text := sendAndRead(t, server, "alice", test.endpoint, test.message)
+		if status < 400 || !strings.Contains(text, test.want) || !strings.Contains(text, "request_id "+streamID) || strings.Contains(text, "hunter2") {
+			t.Errorf("%s: %d %q", name, status, text)
+		}
+	}
 }
 
 func TestOldClientsAreServed(t *testing.T) {
