@@ -18,8 +18,8 @@ const (
 	cancelGrace       = 2 * time.Second // for cancelled calls to answer
 )
 
-// Serve answers requests on the listener until ctx ends. Then it accepts no
-// more, lets the requests under way finish within the grace period, calls
+// Serve answers requests on the listener until ctx ends or the listener fails,
+// which is its error. Then it accepts no more, lets the requests under way finish within the grace period, calls
 // cancel, which must cancel them, and ends. The listener may speak TLS.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, grace time.Duration, cancel func(), log *slog.Logger) error {
 	server := &http.Server{
@@ -31,18 +31,21 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, gra
 	}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
+	var ended error
 	select {
-	case err := <-served:
-		return err
+	case ended = <-served:
 	case <-ctx.Done():
+		log.InfoContext(ctx, "shutting down", "grace", grace)
 	}
-	log.InfoContext(ctx, "shutting down", "grace", grace)
 	err := shutdown(server, grace)
 	cancel()
 	if err != nil {
 		err = errors.Join(shutdown(server, cancelGrace), server.Close())
 	}
-	if ended := <-served; !errors.Is(ended, http.ErrServerClosed) {
+	if ended == nil {
+		ended = <-served
+	}
+	if !errors.Is(ended, http.ErrServerClosed) {
 		err = errors.Join(err, ended)
 	}
 	return err

@@ -14,6 +14,7 @@ import (
 // service is a server with one request under way.
 type service struct {
 	stop     context.CancelFunc
+	listener net.Listener
 	finish   chan struct{} // lets the request finish
 	cancel   chan struct{} // closed when Serve cancels the calls
 	answered chan string
@@ -27,7 +28,7 @@ func start(t *testing.T, grace time.Duration) service {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s := service{stop, make(chan struct{}), make(chan struct{}), make(chan string, 1), make(chan error, 1)}
+	s := service{stop, listener, make(chan struct{}), make(chan struct{}), make(chan string, 1), make(chan error, 1)}
 	underWay := make(chan struct{})
 	handler := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		close(underWay)
@@ -84,6 +85,21 @@ func TestShutdownCancelsWhatOutlastsTheGrace(t *testing.T) {
 	}
 	if err := <-s.ended; err != nil {
 		t.Errorf("ended with %v", err)
+	}
+}
+
+// What is under way ends before Serve does, or it would find the journal closed.
+func TestABrokenListenerEndsWhatIsUnderWay(t *testing.T) {
+	s := start(t, time.Millisecond)
+	defer s.stop()
+	if err := s.listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if text := <-s.answered; text != "cancelled" {
+		t.Errorf("answered %q", text)
+	}
+	if err := <-s.ended; err == nil {
+		t.Error("no error tells of the listener")
 	}
 }
 
