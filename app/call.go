@@ -56,6 +56,7 @@ type CallRequest struct {
 func (c *Caller) Call(ctx context.Context, request CallRequest) (result domain.Result) {
 	a := attempt{Caller: c, request: request, begun: c.clock.Now()}
 	defer a.record(ctx, &result)
+	defer a.survive(ctx, &result)
 	if err := a.prepare(ctx); err != nil {
 		return a.refused(err)
 	}

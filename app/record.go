@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"runtime/debug"
 
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
@@ -18,9 +19,25 @@ func (a *attempt) intend(ctx context.Context, approval domain.Approval) (err err
 	return err
 }
 
+// survive makes a panic an end of the call like any other: unknown for a write
+// that may have left, and otherwise failed. The caller learns what the journal
+// says.
+func (a *attempt) survive(ctx context.Context, result *domain.Result) {
+	cause := recover()
+	if cause == nil {
+		return
+	}
+	a.log.ErrorContext(ctx, "a call panicked", "cause", cause, "stack", string(debug.Stack()))
+	outcome := domain.Failed
+	if a.intended {
+		outcome = domain.Unknown
+	}
+	*result = a.result(outcome)
+	result.Fault = fault.New(fault.Internal, "the bridge failed in the middle of the call")
+}
+
 // record keeps how the call ended. A write that was recorded before is
-// concluded, even if its caller is gone or the bridge panicked; anything else
-// is only noted.
+// concluded, even if its caller is gone; anything else is only noted.
 func (a *attempt) record(ctx context.Context, result *domain.Result) {
 	if result.Question != nil {
 		return // the call has not ended
@@ -36,16 +53,10 @@ func (a *attempt) record(ctx context.Context, result *domain.Result) {
 	}
 }
 
-// conclusion is the end of the call. A result without an outcome is what a
-// panic leaves behind.
+// conclusion is the end of the call.
 func (a *attempt) conclusion(result *domain.Result) domain.Conclusion {
 	c := domain.Conclusion{Outcome: result.Outcome, Status: result.Status, Duration: a.clock.Now().Sub(a.begun)}
-	switch {
-	case result.Outcome == "" && a.intended:
-		c.Outcome, c.Code = domain.Unknown, fault.Internal
-	case result.Outcome == "":
-		c.Outcome, c.Code = domain.Failed, fault.Internal
-	case result.Fault != nil:
+	if result.Fault != nil {
 		c.Code = result.Fault.Code
 	}
 	return c

@@ -50,14 +50,13 @@ func TestAQuestionIsNoEndToRecord(t *testing.T) {
 	}
 }
 
-func TestAPanicIsRecorded(t *testing.T) {
+func TestAPanicIsAnEndThatIsRecordedAndTold(t *testing.T) {
 	for tool, want := range map[string]domain.Outcome{"look": domain.Failed, "add": domain.Unknown} {
 		w := world{panics: true}
-		func() {
-			defer func() { _ = recover() }()
-			w.caller(t).Call(t.Context(), app.CallRequest{Plugin: "p", Tool: tool})
-			t.Errorf("%s: no panic", tool)
-		}()
+		result := w.caller(t).Call(t.Context(), app.CallRequest{Plugin: "p", Tool: tool})
+		if result.Outcome != want || result.Fault == nil || result.Fault.Code != fault.Internal || (result.Journal != "") != (want == domain.Unknown) {
+			t.Errorf("%s: told %+v", tool, result)
+		}
 		recorded := w.concluded
 		for _, entry := range w.noted {
 			recorded = append(recorded, entry.Conclusion)

@@ -197,7 +197,7 @@ func TestPanicEndsOneCallOnly(t *testing.T) {
 	w := &world{dispatch: func(context.Context, domain.Target) domain.Exchange { panic("broken") }}
 	session := connect(t, w, "")
 	text, isError := call(t, session, CallTool, `{"plugin":"p","tool":"add"}`)
-	if !isError || !strings.Contains(text, `"outcome":"unknown","code":"internal"`) || strings.Contains(text, "broken") {
+	if !isError || !strings.Contains(text, `"outcome":"unknown"`) || !strings.Contains(text, `"code":"internal"`) || !strings.Contains(text, `"journal_id":"entry-1"`) || strings.Contains(text, "broken") {
 		t.Errorf("got %s", text)
 	}
 	if _, isError := call(t, session, CallTool, `{"plugin":"p","tool":"add","dry_run":true}`); isError {

@@ -59,8 +59,9 @@ func (s *Server) take(handle handler) mcp.ToolHandler {
 	}
 }
 
-// survive keeps a panic from ending the process and with it the other calls. As
-// nobody knows what had been sent by then, the outcome is unknown.
+// survive keeps a panic outside the use cases from ending the process and with it
+// the other calls. As nobody knows what had been sent by then, the outcome is
+// unknown.
 func (s *Server) survive(ctx context.Context, request *mcp.CallToolRequest, handle handler) (answer reply) {
 	defer func() {
 		if cause := recover(); cause != nil {
