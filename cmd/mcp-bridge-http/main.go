@@ -30,7 +30,7 @@ type program struct {
 }
 
 func run(ctx context.Context, settings config.Settings) error {
-	program, cleanup, err := initialize(settings, os.Stderr)
+	program, cleanup, err := initialize(ctx, settings, os.Stderr)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"io"
 
 	"github.com/google/wire"
@@ -12,6 +13,6 @@ import (
 )
 
 // initialize composes the program; log lines go to stderr.
-func initialize(settings config.Settings, stderr io.Writer) (program, func(), error) {
+func initialize(ctx context.Context, settings config.Settings, stderr io.Writer) (program, func(), error) {
 	panic(wire.Build(bridge.Providers, bridge.NewHealth, wire.Struct(new(program), "*")))
 }

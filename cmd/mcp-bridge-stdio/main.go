@@ -13,7 +13,7 @@ import (
 func main() { os.Exit(bridge.Main(config.Stdio, run)) }
 
 func run(ctx context.Context, settings config.Settings) error {
-	program, cleanup, err := initialize(settings, os.Stderr)
+	program, cleanup, err := initialize(ctx, settings, os.Stderr)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"mcpbridge/adapters/config"
 	"mcpbridge/adapters/kaptinlin"
@@ -19,7 +20,7 @@ import (
 // Injectors from wire.go:
 
 // initialize composes the program; log lines go to stderr.
-func initialize(settings config.Settings, stderr io.Writer) (program, func(), error) {
+func initialize(ctx context.Context, settings config.Settings, stderr io.Writer) (program, func(), error) {
 	identity := bridge.NewIdentity()
 	upstream, cleanup, err := bridge.NewUpstream(settings)
 	if err != nil {
@@ -33,7 +34,7 @@ func initialize(settings config.Settings, stderr io.Writer) (program, func(), er
 		return program{}, nil, err
 	}
 	clock := _wireClockValue
-	journal, cleanup3, err := bridge.NewJournal(upstream, settings, clock, logger)
+	journal, cleanup3, err := bridge.NewJournal(ctx, upstream, settings, clock, logger)
 	if err != nil {
 		cleanup2()
 		cleanup()
@@ -41,7 +42,7 @@ func initialize(settings config.Settings, stderr io.Writer) (program, func(), er
 	}
 	journalMonitor := journal.Monitor
 	metrics := bridge.NewMetrics(redactor, clock, journalMonitor)
-	tracer, cleanup4, err := bridge.NewTracer(settings, identity, redactor, logger)
+	tracer, cleanup4, err := bridge.NewTracer(ctx, settings, identity, redactor, logger)
 	if err != nil {
 		cleanup3()
 		cleanup2()

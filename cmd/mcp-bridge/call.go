@@ -55,7 +55,7 @@ func (s *session) call(command *cobra.Command, tool string, assignments []string
 	if err != nil {
 		return err
 	}
-	caller, cleanup, err := newCaller(settings, s.Err, s.Console, terminal.Yes(options.yes))
+	caller, cleanup, err := newCaller(command.Context(), settings, s.Err, s.Console, terminal.Yes(options.yes))
 	if err != nil {
 		return &ended{exitUsage, err}
 	}

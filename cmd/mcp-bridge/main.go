@@ -14,6 +14,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // whoever asks a second time does not wait
 	code := execute(ctx, &session{Console: terminal.Process(os.LookupEnv), env: os.LookupEnv}, os.Args[1:])
 	stop()
 	os.Exit(code)

@@ -27,7 +27,7 @@ func newReader(settings config.Settings, stderr io.Writer) (reader, func(), erro
 
 // newCaller composes what calls tools; the person at the console is asked
 // about writes.
-func newCaller(settings config.Settings, stderr io.Writer, console terminal.Console, yes terminal.Yes) (*app.Caller, func(), error) {
+func newCaller(ctx context.Context, settings config.Settings, stderr io.Writer, console terminal.Console, yes terminal.Yes) (*app.Caller, func(), error) {
 	panic(wire.Build(bridge.Core, terminal.NewApprover, wire.Bind(new(ports.Approver), new(*terminal.Approver))))
 }
 

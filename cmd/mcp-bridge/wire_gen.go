@@ -55,7 +55,7 @@ func newReader(settings config.Settings, stderr io.Writer) (reader, func(), erro
 
 // newCaller composes what calls tools; the person at the console is asked
 // about writes.
-func newCaller(settings config.Settings, stderr io.Writer, console terminal.Console, yes terminal.Yes) (*app.Caller, func(), error) {
+func newCaller(ctx context.Context, settings config.Settings, stderr io.Writer, console terminal.Console, yes terminal.Yes) (*app.Caller, func(), error) {
 	upstream, cleanup, err := bridge.NewUpstream(settings)
 	if err != nil {
 		return nil, nil, err
@@ -78,7 +78,7 @@ func newCaller(settings config.Settings, stderr io.Writer, console terminal.Cons
 	scoped := bridge.NewGate(settings)
 	approver := terminal.NewApprover(console, yes, redactor)
 	clock := _wireClockValue
-	journal, cleanup3, err := bridge.NewJournal(upstream, settings, clock, logger)
+	journal, cleanup3, err := bridge.NewJournal(ctx, upstream, settings, clock, logger)
 	if err != nil {
 		cleanup2()
 		cleanup()

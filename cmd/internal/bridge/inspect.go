@@ -25,7 +25,7 @@ func InspectJournal(upstream Upstream, settings config.Settings, clock ports.Clo
 				return doctor.JournalState{Place: place, New: true}, err
 			}
 		}
-		journal, cleanup, err := NewJournal(upstream, settings, clock, log)
+		journal, cleanup, err := NewJournal(ctx, upstream, settings, clock, log)
 		if err != nil || journal.Monitor == nil {
 			return doctor.JournalState{}, err
 		}

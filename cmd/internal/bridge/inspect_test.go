@@ -34,7 +34,7 @@ func TestAnInspectionMakesNoJournal(t *testing.T) {
 func TestAnInspectionTellsTheStateOfTheJournal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.db")
 	settings := config.Settings{JournalPath: path}
-	journal, cleanup, err := NewJournal(Upstream{}, settings, systemclock.Clock{}, slog.New(slog.DiscardHandler))
+	journal, cleanup, err := NewJournal(t.Context(), Upstream{}, settings, systemclock.Clock{}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,9 +21,10 @@ type Journal struct {
 	Monitor  ports.JournalMonitor // nil if none is kept
 }
 
-// NewJournal opens the configured journal. Where none is kept, the log has to
-// do, and used approvals are remembered by this process alone.
-func NewJournal(upstream Upstream, settings config.Settings, clock ports.Clock, log *slog.Logger) (Journal, func(), error) {
+// NewJournal opens the configured journal, unless ctx ends first. Where none is
+// kept, the log has to do, and used approvals are remembered by this process
+// alone.
+func NewJournal(ctx context.Context, upstream Upstream, settings config.Settings, clock ports.Clock, log *slog.Logger) (Journal, func(), error) {
 	options := sqljournal.Options{
 		Source: upstream.URL, KeepArguments: settings.JournalArguments, Retention: settings.JournalRetention, Clock: clock, Log: log,
 	}
@@ -31,9 +32,9 @@ func NewJournal(upstream Upstream, settings config.Settings, clock ports.Clock, 
 	var err error
 	switch {
 	case !settings.JournalURL.IsZero():
-		kept, err = sqljournal.OpenPostgreSQL(context.Background(), settings.JournalURL.Reveal(), options)
+		kept, err = sqljournal.OpenPostgreSQL(ctx, settings.JournalURL.Reveal(), options)
 	case settings.JournalPath != "":
-		kept, err = sqljournal.OpenSQLite(context.Background(), settings.JournalPath, options)
+		kept, err = sqljournal.OpenSQLite(ctx, settings.JournalPath, options)
 	default:
 		return Journal{Recorder: journallog.New(log), Nonces: memory.NewNonces(clock)}, func() {}, nil
 	}

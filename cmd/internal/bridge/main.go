@@ -41,6 +41,7 @@ func Main(binary config.Binary, run Run) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	defer context.AfterFunc(ctx, stop)() // whoever asks a second time does not wait for the grace period
 	if err := run(ctx, settings); err != nil {
 		return say(os.Stderr, fmt.Sprintf("%s: %s\n", binary, err), exitFailure)
 	}

@@ -27,8 +27,8 @@ func NewMetrics(redactor ports.Redactor, clock ports.Clock, monitor ports.Journa
 }
 
 // NewTracer makes the tracer, which makes no spans unless there is a collector.
-func NewTracer(settings config.Settings, identity mcpserver.Identity, redactor ports.Redactor, log *slog.Logger) (*opentelemetry.Tracer, func(), error) {
-	tracer, err := opentelemetry.Start(context.Background(), opentelemetry.Options{
+func NewTracer(ctx context.Context, settings config.Settings, identity mcpserver.Identity, redactor ports.Redactor, log *slog.Logger) (*opentelemetry.Tracer, func(), error) {
+	tracer, err := opentelemetry.Start(ctx, opentelemetry.Options{
 		Endpoint: settings.Collector, Headers: revealed(settings.CollectorHeaders), Service: identity.Name, Version: identity.Version,
 	}, redactor, log)
 	if err != nil {
