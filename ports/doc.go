@@ -1,8 +1,8 @@
 // Package ports holds the interfaces between the use cases and the world, each
 // with its contract: who calls it, what it returns, whether it may be called
-// from several goroutines at once. It holds nothing else; the data that passes
-// through is domain's. (Driving adapters, which call the use cases, need no
-// interface here.)
+// from several goroutines at once, and the few types that only they speak of. All
+// other data that passes through is domain's. (Driving adapters, which call the
+// use cases, need no interface here.)
 package ports
 
 //go:generate go tool moq -rm -out portsmock/fetcher_moq.go -pkg portsmock . Fetcher

@@ -31,7 +31,8 @@ type Journal interface {
 // JournalReader shows entries. It may be called at the same time as everything
 // else.
 type JournalReader interface {
-	// Entries returns those that the filter chooses, at most 1000 of them, the
+	// Entries returns those that the filter chooses, at most
+	// [domain.MaxListedEntries] of them, the
 	// newest first unless the filter wants it otherwise.
 	Entries(ctx context.Context, filter domain.EntryFilter) ([]domain.Entry, error)
 }

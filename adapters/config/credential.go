@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"strings"
 
 	"mcpbridge/domain"
@@ -48,7 +49,7 @@ func (d *draft) joinToken() error {
 	}
 	token, err := parseToken(tokenPrefix + d.tokenKey + "." + d.tokenSecret.Reveal())
 	if err != nil {
-		return half.conflict("to make a token of at most 8192 characters with " + key.name())
+		return half.conflict(fmt.Sprintf("to make a token of at most %d characters with %s", domain.MaxTokenChars, key.name()))
 	}
 	d.Token = token
 	return nil

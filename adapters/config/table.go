@@ -1,8 +1,10 @@
 package config
 
 import (
+	"fmt"
 	"log/slog"
 	"net/netip"
+	"strconv"
 	"time"
 
 	"mcpbridge/domain"
@@ -184,7 +186,7 @@ func all() []setting {
 		},
 		{
 			flag: "discovery-concurrency", env: "BRIDGE_DISCOVERY_CONCURRENCY", metavar: "N", only: every,
-			byDefault: "8", expects: "a whole number from 1 to 32",
+			byDefault: strconv.Itoa(domain.DefaultConcurrency), expects: fmt.Sprintf("a whole number from 1 to %d", domain.MaxConcurrency),
 			help:  "How many requests of one discovery run at the same time",
 			parse: into(parseConcurrency, func(d *draft) *int { return &d.DiscoveryConcurrency }),
 		},

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"mcpbridge/domain"
 )
 
 // errForm says that a text is not what its setting expects, and that there is
@@ -78,7 +80,7 @@ func parseSeconds(text string) (time.Duration, error) {
 
 func parseConcurrency(text string) (int, error) {
 	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > 32 {
+	if err != nil || n < 1 || n > domain.MaxConcurrency {
 		return 0, errForm
 	}
 	return n, nil

@@ -49,7 +49,7 @@ func checkSchema(ctx context.Context, db *sql.DB, schemas string) error {
 	if found == 0 {
 		return fault.New(fault.JournalMissing, "the database holds no journal")
 	}
-	if err := db.QueryRowContext(ctx, `SELECT COALESCE(MAX(version), 0) FROM journal_schema`).Scan(&version); err != nil {
+	if err := db.QueryRowContext(ctx, schemaVersion).Scan(&version); err != nil {
 		return unusable(err)
 	}
 	if version != len(all) {
@@ -116,7 +116,7 @@ func conditions(f domain.EntryFilter) (where string, values []any) {
 		}
 	}
 	if f.Unsettled {
-		all = append(all, "outcome = 'unknown' AND settled_at = 0")
+		all = append(all, unsettled)
 	}
 	return strings.Join(all, " AND "), values
 }
@@ -125,7 +125,7 @@ func conditions(f domain.EntryFilter) (where string, values []any) {
 func (l *Ledger) Settle(ctx context.Context, id, by, note string) error {
 	result, err := l.db.ExecContext(ctx, `
 		UPDATE entry SET settled_at = $2, settled_by = $3, note = $4
-		WHERE id = $1 AND outcome = 'unknown' AND settled_at = 0`, id, microseconds(l.clock.Now()), by, note)
+		WHERE id = $1 AND `+unsettled, id, microseconds(l.clock.Now()), by, note)
 	if err != nil {
 		return fmt.Errorf("settle entry %s: %w", id, err)
 	}
@@ -151,7 +151,7 @@ func (l *Ledger) Prune(ctx context.Context, now time.Time, retention domain.Rete
 		if !bound.given {
 			continue
 		}
-		droppable := "outcome <> '' AND (outcome <> 'unknown' OR settled_at <> 0)"
+		const droppable = "outcome <> '' AND NOT (" + unsettled + ")"
 		result, err := l.db.ExecContext(ctx, "DELETE FROM entry WHERE "+droppable+" AND "+bound.condition, bound.value) //nolint:gosec // every value is a parameter
 		if err != nil {
 			return dropped, fmt.Errorf("drop old entries: %w", err)

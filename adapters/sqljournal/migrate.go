@@ -42,6 +42,9 @@ func steps() ([]migration, error) {
 	return all, nil
 }
 
+// schemaVersion asks for the version of the schema, 0 before the first step.
+const schemaVersion = "SELECT COALESCE(MAX(version), 0) FROM journal_schema"
+
 // migrate brings the schema up to date in one transaction, while no other
 // process does. A schema of a later program is refused: this one would not
 // know what it must keep.
@@ -58,7 +61,7 @@ func (j *Journal) migrate(ctx context.Context) error {
 			return err
 		}
 		var current int
-		if err := tx.QueryRowContext(ctx, `SELECT COALESCE(MAX(version), 0) FROM journal_schema`).Scan(&current); err != nil {
+		if err := tx.QueryRowContext(ctx, schemaVersion).Scan(&current); err != nil {
 			return err
 		}
 		if current > len(all) {

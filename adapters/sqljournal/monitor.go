@@ -37,7 +37,7 @@ func (j *Journal) State(ctx context.Context) (domain.JournalState, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	state := domain.JournalState{Waiting: len(j.notes), Dropped: j.Dropped(), Late: len(j.postponed())}
-	row := j.db.QueryRowContext(ctx, `SELECT count(*) FROM entry WHERE outcome = 'unknown' AND settled_at = 0`)
+	row := j.db.QueryRowContext(ctx, "SELECT count(*) FROM entry WHERE "+unsettled)
 	if err := row.Scan(&state.Unsettled); err != nil {
 		return state, fmt.Errorf("count the unsettled writes: %w", err)
 	}

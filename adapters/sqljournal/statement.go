@@ -14,8 +14,10 @@ import (
 // runner is a database or a transaction.
 type runner interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
+
+// unsettled chooses the writes that may have happened and that nobody settled.
+const unsettled = "outcome = 'unknown' AND settled_at = 0"
 
 const insertEntry = `
 	INSERT INTO entry (
@@ -58,7 +60,7 @@ func (j *Journal) columns(e domain.Entry) []any {
 func (j *Journal) unsettledTwin(ctx context.Context, tx *sql.Tx, e domain.Entry) (id string, err error) {
 	err = tx.QueryRowContext(ctx, `
 		SELECT id FROM entry
-		WHERE source = $1 AND principal = $2 AND plugin = $3 AND tool = $4 AND digest = $5 AND outcome = 'unknown' AND settled_at = 0
+		WHERE source = $1 AND principal = $2 AND plugin = $3 AND tool = $4 AND digest = $5 AND `+unsettled+`
 		ORDER BY id DESC LIMIT 1`, j.options.Source, e.Principal, e.Plugin, e.Tool, e.Digest).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
@@ -71,7 +73,7 @@ func (j *Journal) unsettledTwin(ctx context.Context, tx *sql.Tx, e domain.Entry)
 func conclude(ctx context.Context, r runner, c lateConclusion) (found bool, err error) {
 	result, err := r.ExecContext(ctx, `
 		UPDATE entry SET outcome = $2, status = $3, code = $4, duration = $5
-		WHERE id = $1 AND (outcome = '' OR outcome = 'unknown' AND code = $6 AND settled_at = 0)`,
+		WHERE id = $1 AND (outcome = '' OR code = $6 AND `+unsettled+`)`,
 		c.id, string(c.Outcome), c.Status, string(c.Code), c.Duration.Microseconds(), string(fault.DispatchCrashed))
 	if err != nil {
 		return false, err
