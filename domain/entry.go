@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"strings"
 	"time"
 
 	"mcpbridge/domain/fault"
@@ -60,6 +61,18 @@ const MaxSettlementChars = 2000
 
 // IsUnsettled reports whether nobody knows yet what became of the write.
 func (e Entry) IsUnsettled() bool { return e.Outcome == Unknown && e.SettledAt.IsZero() }
+
+// IsEntryID reports whether a text can be the id of an entry: a UUID in the form
+// in which they are written (RFC 9562 section 4).
+func IsEntryID(text string) bool {
+	digitsAsX := func(c rune) rune {
+		if strings.ContainsRune("0123456789abcdef", c) {
+			return 'x'
+		}
+		return c
+	}
+	return strings.Map(digitsAsX, text) == "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx" && !strings.Contains(text, "x")
+}
 
 // EntryFilter chooses entries. Each field that is not zero narrows the choice.
 type EntryFilter struct {

@@ -47,3 +47,15 @@ func TestHeaderNamesHoldNoValue(t *testing.T) {
 		t.Errorf("HeaderNames() = %v", got)
 	}
 }
+
+func TestIDsOfEntriesAreUUIDs(t *testing.T) {
+	for text, want := range map[string]bool{
+		"01938e5c-7a10-7c3b-8f7e-0123456789ab": true, "": false, "nope": false, "01938E5C-7A10-7C3B-8F7E-0123456789AB": false,
+		"01938e5c-7a10-7c3b-8f7e-0123456789a": false, "01938e5c-7a10-7c3b-8f7e-0123456789abc": false, "01938e5c7a107c3b8f7e0123456789ab": false,
+		"xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx": false, "01938e5c-7a10-7c3b-8f7e-0123456789ag": false,
+	} {
+		if domain.IsEntryID(text) != want {
+			t.Errorf("%q: %t", text, !want)
+		}
+	}
+}

@@ -27,7 +27,7 @@ func TestFindingsKnowWhereTheyAre(t *testing.T) {
 		"an effect":           {`"path":"b/","effect":"read"`, `"path":"b/","effect":"write"`, `"write"`},
 		"a hint":              {`"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}}]`, `"readOnlyHint":true,"destructiveHint":true,"idempotentHint":true,"openWorldHint":false}}]`, `true,"idempotentHint":true,"openWorldHint":false}}]`},
 		"a keyword":           {`"path":"b/","effect":"read","inputSchema":{"type":"object"`, `"path":"b/","effect":"read","inputSchema":{"pattern":"x","type":"object"`, `"x"`},
-		"an open inputSchema": {`"path":"b/","effect":"read","inputSchema":{"type":"object","additionalProperties":false`, `"path":"b/","effect":"read","inputSchema":{"type":"object","additionalProperties":true`, `{"type":"object","additionalProperties":true`},
+		"an open inputSchema": {`"path":"b/","effect":"read","inputSchema":{"type":"object","additionalProperties":false`, `"path":"b/","effect":"read","inputSchema":{"type":"object","additionalProperties":true`, `true}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := strings.Replace(good, test.was, test.is, 1)

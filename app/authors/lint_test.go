@@ -85,6 +85,8 @@ func faults() map[string]faulty {
 		"format":                      {`"date-time"`, `"uri"`, `"uri"`, fault.SchemaFormat, "/tools/0/inputSchema/properties/since/format"},
 		"unique items of any type":    {`"outputSchema": {"type": "object"`, `"outputSchema": {"uniqueItems": true, "type": "object"`, `true`, fault.SchemaUnique, "/tools/0/outputSchema/uniqueItems"},
 		"input is no object":          {`"inputSchema": {"type": "object", "properties": {"note"`, `"inputSchema": {"properties": {"note"`, `{"properties": {"note"`, fault.SchemaInput, "/tools/1/inputSchema/type"},
+		"input is another type":       {`"inputSchema": {"type": "object", "properties": {"note"`, `"inputSchema": {"type": "array", "properties": {"note"`, `"array"`, fault.SchemaInput, "/tools/1/inputSchema/type"},
+		"input open on purpose":       {`, "additionalProperties": false}`, `, "additionalProperties": true}`, `true`, fault.SchemaInput, "/tools/1/inputSchema/additionalProperties"},
 		"open input":                  {`, "additionalProperties": false}`, `}`, `{"type": "object", "properties": {"note"`, fault.SchemaInput, "/tools/1/inputSchema/additionalProperties"},
 		"object in a query":           {`"since": {"type": "string", "format": "date-time"}`, `"since": {"type": "object"}`, `{"type": "object"}`, fault.SchemaQuery, "/tools/0/inputSchema/properties/since"},
 		"no tools":                    {`"tools": [`, `"tools": [], "x": [`, `[]`, fault.ToolCount, "/tools"},

@@ -147,6 +147,45 @@ func TestFailuresAreJSONToo(t *testing.T) {
 	}
 }
 
+// What an author wrote stays, and does not keep the other files from being made.
+func TestAScaffoldLeavesAloneWhatIsThere(t *testing.T) {
+	folder := t.TempDir()
+	mine := filepath.Join(folder, "api", "mcp.py")
+	if err := os.MkdirAll(filepath.Dir(mine), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(mine, []byte("# mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, stderr, code := run(t, "scaffold", "django", "my-plugin", "--dir", folder)
+	if text, err := os.ReadFile(mine); err != nil || string(text) != "# mine" {
+		t.Errorf("the author's file is %q, %v", text, err)
+	}
+	if code != 0 || strings.Count(stderr, "wrote ") != 2 || !strings.Contains(stderr, "left alone "+mine) {
+		t.Errorf("ended with %d, said %q", code, stderr)
+	}
+}
+
+// A name that cannot be read leaves the other files as they were.
+func TestNothingIsMendedUnlessAllCanBeRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "manifest.json")
+	text, err := os.ReadFile("../../adapters/netboxdemo/manifests/ip_ledger.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = bytes.Replace(text, []byte(`"readOnlyHint": true`), []byte(`"readOnlyHint": false`), 1)
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, stderr, code := run(t, "lint", "--fix", path, filepath.Join(t.TempDir(), "nothing.json"))
+	if after, err := os.ReadFile(path); code != 2 || err != nil || !bytes.Equal(after, text) {
+		t.Errorf("ended with %d, said %q, left %q, %v", code, stderr, after, err)
+	}
+	if _, stderr, code := run(t, "lint", "--fix", path); code != 0 || !strings.Contains(stderr, "1 mended") {
+		t.Errorf("alone: ended with %d, said %q", code, stderr)
+	}
+}
+
 func TestAScaffoldTellsInJSONWhatItWrote(t *testing.T) {
 	folder := t.TempDir()
 	stdout, _, code := run(t, "scaffold", "django", "my-plugin", "--dir", folder, "--json")

@@ -29,6 +29,9 @@ func newJournalList(s *session) *cobra.Command {
 			if filter.Limit < 1 || filter.Limit > domain.MaxListedEntries {
 				return wrongUse("--limit: expected a number from 1 to %d; journal export has no limit", domain.MaxListedEntries)
 			}
+			if filter.Before != "" && !domain.IsEntryID(filter.Before) {
+				return wrongUse("--before: expected the id of an entry, as the listing shows it")
+			}
 			return s.keep(command, func(keeper *ledger.Keeper, _ config.Settings) error {
 				entries, err := keeper.Entries(command.Context(), filter)
 				if err != nil {

@@ -53,15 +53,15 @@ func (s *session) lint(command *cobra.Command, names []string, options lintOptio
 		return err
 	}
 	linter := authors.NewLinter(netbox.CheckAdvertisedLink)
-	reviews := make([]authors.Review, len(names))
+	documents, err := s.documents(command, names, options)
+	if err != nil {
+		return err
+	}
+	reviews := make([]authors.Review, len(documents))
 	code := exitOK
-	for i, name := range names {
-		document, err := s.document(command, name, options)
-		if err != nil {
-			return err
-		}
+	for i, document := range documents {
 		if options.fix {
-			if document, err = s.fix(linter, name, document); err != nil {
+			if document, err = s.fix(linter, document); err != nil {
 				return err
 			}
 		}
@@ -95,6 +95,22 @@ func (s *session) reviewWriter(format string) (func([]authors.Review) error, err
 	}
 }
 
+// documents reads all before one of them is changed, so that a name that is wrong
+// leaves everything as it was.
+func (s *session) documents(command *cobra.Command, names []string, options lintOptions) ([]authors.Document, error) {
+	documents := make([]authors.Document, len(names))
+	for i, name := range names {
+		if options.fix && (name == standardInput || isURL(name)) {
+			return nil, wrongUse("--fix mends files only")
+		}
+		var err error
+		if documents[i], err = s.document(command, name, options); err != nil {
+			return nil, err
+		}
+	}
+	return documents, nil
+}
+
 func (s *session) document(command *cobra.Command, name string, options lintOptions) (authors.Document, error) {
 	document := authors.Document{Name: name, Plugin: options.plugin}
 	switch {
@@ -112,10 +128,7 @@ func (s *session) document(command *cobra.Command, name string, options lintOpti
 }
 
 // fix mends a file in its place.
-func (s *session) fix(linter authors.Linter, name string, document authors.Document) (authors.Document, error) {
-	if name == standardInput || isURL(name) {
-		return document, wrongUse("--fix mends files only")
-	}
+func (s *session) fix(linter authors.Linter, document authors.Document) (authors.Document, error) {
 	fixed, count := linter.Fix(document)
 	if count == 0 {
 		return document, nil

@@ -25,7 +25,7 @@ type session struct {
 
 // execute runs one command line and returns how the process ends.
 func execute(ctx context.Context, s *session, args []string) int {
-	root := newRoot(s)
+	root := withCobras(newRoot(s), args)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
@@ -63,16 +63,41 @@ func newRoot(s *session) *cobra.Command {
 	return root
 }
 
+// withCobras adds the commands that cobra brings, which would take a command that
+// is none for a wish for help.
+func withCobras(root *cobra.Command, args []string) *cobra.Command {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd(args...)
+	for _, command := range root.Commands() {
+		switch command.Name() {
+		case "completion":
+			group(command)
+		case "help":
+			command.RunE = func(_ *cobra.Command, names []string) error {
+				found, unknown, err := root.Find(names)
+				if err != nil {
+					return err
+				}
+				return helpOnly(found, unknown)
+			}
+		}
+	}
+	return root
+}
+
 // group makes a command one that does nothing but hold others.
 func group(command *cobra.Command) *cobra.Command {
 	command.Args = cobra.ArbitraryArgs // so that RunE names the unknown command
-	command.RunE = func(command *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			return wrongUse("there is no command %s; see --help", fault.ShownName(args[0]))
-		}
-		return command.Help()
-	}
+	command.RunE = helpOnly
 	return command
+}
+
+// helpOnly shows how a command is used, unless what follows it is none.
+func helpOnly(command *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return wrongUse("there is no command %s; see --help", fault.ShownName(args[0]))
+	}
+	return command.Help()
 }
 
 // explained shows how the command is used instead of counting arguments, as

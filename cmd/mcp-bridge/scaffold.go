@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -21,7 +23,10 @@ They are printed, or written below the plugin's package with --dir; a file that
 is there already is left alone.`,
 		Example: "  mcp-bridge scaffold django my-plugin --dir my_plugin",
 		Args:    cobra.ExactArgs(2),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(command *cobra.Command, args []string) error {
+			if directory == "" && command.Flags().Changed("dir") {
+				return wrongUse("--dir: expected a folder")
+			}
 			files, err := authors.Scaffold(args[0], args[1])
 			if err != nil {
 				return &ended{exitUsage, err}
@@ -53,13 +58,18 @@ func (s *session) printFiles(files []authors.File) error {
 }
 
 func (s *session) writeFiles(directory string, files []authors.File) error {
-	written := make([]string, len(files))
-	for i, f := range files {
-		written[i] = filepath.Join(directory, filepath.FromSlash(f.Path))
-		if err := writeNew(written[i], f.Text); err != nil {
+	written := make([]string, 0, len(files))
+	for _, f := range files {
+		path := filepath.Join(directory, filepath.FromSlash(f.Path))
+		switch err := writeNew(path, f.Text); {
+		case errors.Is(err, fs.ErrExist):
+			fmt.Fprintln(s.Err, "left alone", path)
+		case err != nil:
 			return &ended{exitFound, fmt.Errorf("write a file of the scaffold: %w", err)}
+		default:
+			fmt.Fprintln(s.Err, "wrote", path)
+			written = append(written, path)
 		}
-		fmt.Fprintln(s.Err, "wrote", written[i])
 	}
 	if s.asJSON {
 		return report.JSON(s.Out, written)

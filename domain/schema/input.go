@@ -13,15 +13,23 @@ import (
 func checkInput(v strictjson.Value, role Role) fault.Findings {
 	var findings fault.Findings
 	if kind := v.Get("type"); !kind.Is(strictjson.String) || kind.Text() != "object" {
-		findings = append(findings, refuse(fault.SchemaInput, v, `an inputSchema must have type "object"`).Below("/type")...)
+		findings = append(findings, refuse(fault.SchemaInput, memberOr(kind, v), `an inputSchema must have type "object"`).Below("/type")...)
 	}
 	if closed := v.Get("additionalProperties"); !closed.Is(strictjson.Bool) || closed.Truth() {
-		findings = append(findings, refuse(fault.SchemaInput, v, "an inputSchema must have additionalProperties false").Below("/additionalProperties")...)
+		findings = append(findings, refuse(fault.SchemaInput, memberOr(closed, v), "an inputSchema must have additionalProperties false").Below("/additionalProperties")...)
 	}
 	if role == QueryInput {
 		findings = append(findings, checkMembers(v.Get("properties"), checkQuery).Below("/properties")...)
 	}
 	return findings
+}
+
+// memberOr is where a fault of a member stands: the member, or what lacks it.
+func memberOr(member, whole strictjson.Value) strictjson.Value {
+	if member.Is(strictjson.Absent) {
+		return whole
+	}
+	return member
 }
 
 func checkQuery(property strictjson.Member) fault.Findings {
