@@ -100,8 +100,8 @@ type attempt struct {
 // sends nothing but the discovery's GETs.
 func (a *attempt) prepare(ctx context.Context) error {
 	catalog, err := a.source.Select(ctx, a.request.Access, a.request.Plugin)
+	judge(ctx, a.request.Access, err)
 	if err != nil {
-		disown(ctx, a.request.Access, err)
 		return err
 	}
 	if a.tool, err = catalog.Find(a.request.Plugin, a.request.Tool); err != nil {

@@ -14,15 +14,15 @@ type identityKey struct{}
 // caller is what ctx knows of who is behind a call.
 type caller struct {
 	access.Identity
-	disowned func()
+	judged func(accepted bool)
 }
 
-// WithIdentity marks ctx with a caller who was authenticated. disowned, which
-// may be nil, is told if the source of truth does not accept the identity's own
-// credential, possibly several times.
-func WithIdentity(ctx context.Context, identity access.Identity, disowned func()) context.Context {
+// WithIdentity marks ctx with a caller who was authenticated. judged, which may be
+// nil, is told whether the source of truth accepts the identity's own credential,
+// possibly several times.
+func WithIdentity(ctx context.Context, identity access.Identity, judged func(accepted bool)) context.Context {
 	ctx = WithPrincipal(ctx, identity.Principal)
-	return context.WithValue(ctx, identityKey{}, caller{identity, disowned})
+	return context.WithValue(ctx, identityKey{}, caller{identity, judged})
 }
 
 // Credential is the caller's own credential for the source of truth; the zero
@@ -40,11 +40,14 @@ func callerOf(ctx context.Context) caller {
 	return caller{Identity: access.Identity{Scopes: access.Unscoped()}}
 }
 
-// disown tells the caller's side if it was the caller's own credential, not one
-// that came with the call, that the source of truth did not accept.
-func disown(ctx context.Context, used domain.Access, err error) {
+// judge tells the caller's side what a discovery that ended with err says of the
+// caller's own credential, if that and not one that came with the call was used.
+func judge(ctx context.Context, used domain.Access, err error) {
 	c := callerOf(ctx)
-	if errors.Is(err, ports.ErrCredentialRefused) && c.disowned != nil && !c.Credential.IsZero() && used.Token.Reveal() == c.Credential.Reveal() {
-		c.disowned()
+	if c.judged == nil || c.Credential.IsZero() || used.Token.Reveal() != c.Credential.Reveal() {
+		return
+	}
+	if refused := errors.Is(err, ports.ErrCredentialRefused); refused || err == nil {
+		c.judged(!refused)
 	}
 }

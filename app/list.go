@@ -17,7 +17,7 @@ func NewLister(source ports.ToolSource) *Lister { return &Lister{source: source}
 // error is a [fault.Fault]. progress may be nil.
 func (l *Lister) List(ctx context.Context, access domain.Access, plugin string, progress ports.Progress) (domain.Catalog, error) {
 	catalog, err := l.find(ctx, access, plugin, progress)
-	disown(ctx, access, err)
+	judge(ctx, access, err)
 	return catalog, err
 }
 

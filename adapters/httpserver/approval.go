@@ -15,15 +15,18 @@ import (
 // the request holds one message only, the whole request is about identity and
 // the answer becomes a 401. Later, or where other messages of a batch may have
 // had an effect that must be told, the refusal stays inside the answer.
-func (p Policy) onApproval(next http.Handler, identity access.Identity, failed func()) http.Handler {
+// judged hears each verdict.
+func (p Policy) onApproval(next http.Handler, identity access.Identity, judged func(accepted bool)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body := &watchedBody{ReadCloser: r.Body}
 		answer := &heldAnswer{ResponseWriter: w, refuse: func() { p.challenge(w, r, http.StatusUnauthorized, "invalid_token") }}
-		disowned := func() {
-			failed()
-			answer.disowned.Store(body.isOneMessage())
+		hear := func(accepted bool) {
+			judged(accepted)
+			if !accepted {
+				answer.disowned.Store(body.isOneMessage())
+			}
 		}
-		r = r.WithContext(app.WithIdentity(r.Context(), identity, disowned))
+		r = r.WithContext(app.WithIdentity(r.Context(), identity, hear))
 		r.Body = body
 		next.ServeHTTP(answer, r)
 	})

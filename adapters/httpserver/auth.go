@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 
 	"mcpbridge/app"
 	"mcpbridge/domain"
@@ -21,12 +22,16 @@ const (
 // least read. An address with many failures waits, whatever it presents.
 func (p Policy) authenticate(next http.Handler) http.Handler {
 	failures := newLimiters(failuresPerSecond, failuresAtOnce)
+	unjudged := newUnjudged(failures)
+	throttle := func(w http.ResponseWriter, r *http.Request, wait time.Duration) {
+		p.refuse(w, r, guardThrottle, refusal{
+			status: http.StatusTooManyRequests, code: "too_many_failures", message: "too many failed authentications from this address", wait: wait,
+		})
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		address := neighbourhood(r.Context())
 		if wait := failures.wait(address); wait > 0 {
-			p.refuse(w, r, guardThrottle, refusal{
-				status: http.StatusTooManyRequests, code: "too_many_failures", message: "too many failed authentications from this address", wait: wait,
-			})
+			throttle(w, r, wait)
 			return
 		}
 		credential := p.credential(r.Header)
@@ -50,7 +55,20 @@ func (p Policy) authenticate(next http.Handler) http.Handler {
 				status: http.StatusServiceUnavailable, code: "authentication_unavailable", message: "nobody can be authenticated at the moment", wait: second,
 			})
 		case p.PassesThrough:
-			p.onApproval(next, identity, func() { failures.take(address) }).ServeHTTP(w, r)
+			leave, ok := unjudged.enter(identity.Principal, address)
+			if !ok {
+				throttle(w, r, second)
+				return
+			}
+			defer leave()
+			p.onApproval(next, identity, func(accepted bool) {
+				if accepted {
+					unjudged.accept(identity.Principal)
+				} else {
+					failures.take(address)
+				}
+				leave()
+			}).ServeHTTP(w, r)
 		default:
 			next.ServeHTTP(w, r.WithContext(app.WithIdentity(r.Context(), identity, nil)))
 		}

@@ -38,8 +38,7 @@ func (p Protocols) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // openly serves what anybody may read; all else is next's.
 func (p Policy) openly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		isMetadata := r.URL.Path == resourceMetadata || r.URL.Path == resourceMetadata+Endpoint
-		if p.Resource != nil && isMetadata && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+		if p.Resource.isAt(r.URL.Path) && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
 			p.Resource.ServeHTTP(w, r)
 			return
 		}

@@ -341,6 +341,27 @@ func TestRatesAreLimitedPerPrincipalAndPerAddress(t *testing.T) {
 	}
 }
 
+// Those behind one proxy do not pay for the greedy one among them.
+func TestWhatAPrincipalsLimitRefusesIsNotTheAddresses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := policy()
+		p.PerPrincipal, p.PerAddress = 2, 5
+		handler := newHandler(Protocols{Streamable: endpoint()}, p)
+		through := 0
+		for range 20 {
+			if post(handler, "Authorization", "Bearer "+token).Code == 200 {
+				through++
+			}
+		}
+		if through != 4 {
+			t.Errorf("%d of the greedy one's requests came through, want 4", through)
+		}
+		if got := post(handler, "Authorization", "Bearer bobs").Code; got != 200 {
+			t.Errorf("the other one: status %d", got)
+		}
+	})
+}
+
 func TestLimitersAreBounded(t *testing.T) {
 	l := newLimiters(1, 1)
 	for i := range maxLimiters + 10 {

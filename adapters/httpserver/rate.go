@@ -18,7 +18,11 @@ const maxLimiters = 10_000
 func (p Policy) limitRate(next http.Handler) http.Handler {
 	principals, addresses := newLimiters(p.PerPrincipal, burst(p.PerPrincipal)), newLimiters(p.PerAddress, burst(p.PerAddress))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		wait := max(principals.take(app.Principal(r.Context())), addresses.take(neighbourhood(r.Context())))
+		// What the principal's limit refuses is not the address's, which others share.
+		wait := principals.take(app.Principal(r.Context()))
+		if wait == 0 {
+			wait = addresses.take(neighbourhood(r.Context()))
+		}
 		if wait > 0 {
 			p.refuse(w, r, guardRate, refusal{
 				status: http.StatusTooManyRequests, code: "rate_limited", message: "too many requests; wait as long as Retry-After says", wait: wait,

@@ -13,7 +13,7 @@ import (
 type Resource struct {
 	url      string // of the endpoint, as clients reach it
 	issuer   string
-	metadata string // the URL of the metadata
+	metadata *url.URL
 }
 
 // NewResource describes the endpoint at that URL, access to which the issuer
@@ -24,7 +24,14 @@ func NewResource(endpoint, issuer string) (*Resource, error) {
 		return nil, err
 	}
 	u.Path = resourceMetadata + u.Path
-	return &Resource{url: endpoint, issuer: issuer, metadata: u.String()}, nil
+	return &Resource{url: endpoint, issuer: issuer, metadata: u}, nil
+}
+
+// isAt reports whether a path is one of the metadata's: the one that challenges
+// name, or one of those at which clients look for it unasked, who may not know of
+// a prefix that a proxy takes away.
+func (r *Resource) isAt(path string) bool {
+	return r != nil && (path == r.metadata.Path || path == resourceMetadata || path == resourceMetadata+Endpoint)
 }
 
 // ServeHTTP answers with the metadata.
@@ -48,7 +55,7 @@ func (r *Resource) parameters(problem string) string {
 	if r == nil {
 		return ""
 	}
-	text := `, resource_metadata="` + r.metadata + `", scope="` + string(access.Read) + `"`
+	text := `, resource_metadata="` + r.metadata.String() + `", scope="` + string(access.Read) + `"`
 	if problem != "" {
 		text += `, error="` + problem + `"`
 	}
