@@ -40,15 +40,16 @@ func (p Policy) authenticate(next http.Handler) http.Handler {
 			return
 		}
 		identity, err := p.Authenticator.Authenticate(r.Context(), credential)
-		if err == nil && !identity.Scopes.Allow(access.Read) {
-			err = ports.ErrForbidden
-		}
 		switch {
+		case err == nil && !identity.Scopes.Allow(access.Read):
+			p.challenge(w, r, http.StatusForbidden, "insufficient_scope")
 		case errors.Is(err, ports.ErrStranger):
 			failures.take(address)
 			p.challenge(w, r, http.StatusUnauthorized, "invalid_token")
 		case errors.Is(err, ports.ErrForbidden):
-			p.challenge(w, r, http.StatusForbidden, "insufficient_scope")
+			p.refuse(w, r, guardAuthentication, refusal{
+				status: http.StatusForbidden, code: "forbidden", message: "the credential is valid, but no access is set up for its bearer; the operator can do that",
+			})
 		case err != nil:
 			p.Log.WarnContext(r.Context(), "a caller could not be authenticated", "error", err)
 			p.refuse(w, r, guardAuthentication, refusal{

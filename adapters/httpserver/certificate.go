@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -19,10 +20,12 @@ type Certificate struct {
 	certFile, keyFile string
 	log               *slog.Logger
 
-	mutex  sync.Mutex
-	pair   *tls.Certificate
-	looked time.Time
-	seen   [2]version
+	pair atomic.Pointer[tls.Certificate]
+
+	looking sync.Mutex // held by the one handshake that looks at the files
+	looked  time.Time
+	seen    [2]version
+	failure string // the last one that was logged
 }
 
 // version tells one writing of a file from another.
@@ -50,19 +53,22 @@ func (c *Certificate) Config() *tls.Config {
 }
 
 func (c *Certificate) current(*tls.ClientHelloInfo) (*tls.Certificate, error) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if now := time.Now(); now.Sub(c.looked) >= lookAgain {
-		c.looked = now
-		c.refresh()
+	if c.looking.TryLock() { // a disk that hangs keeps nobody else waiting
+		defer c.looking.Unlock()
+		if now := time.Now(); now.Sub(c.looked) >= lookAgain {
+			c.looked = now
+			c.refresh()
+		}
 	}
-	return c.pair, nil
+	return c.pair.Load(), nil
 }
 
-// refresh reads files that have changed, once for each change.
+// refresh reads files that have changed, and logs each change and each failure
+// once.
 func (c *Certificate) refresh() {
 	seen, err := c.look()
 	if err == nil && seen == c.seen {
+		c.failure = ""
 		return
 	}
 	if err == nil {
@@ -70,9 +76,13 @@ func (c *Certificate) refresh() {
 		err = c.read()
 	}
 	if err != nil {
-		c.log.Error("the changed certificate is not used", "error", err)
+		if said := err.Error(); said != c.failure {
+			c.failure = said
+			c.log.Error("the changed certificate is not used", "error", err)
+		}
 		return
 	}
+	c.failure = ""
 	c.log.Info("the certificate was read anew")
 }
 
@@ -80,7 +90,7 @@ func (c *Certificate) look() (seen [2]version, err error) {
 	for i, name := range []string{c.certFile, c.keyFile} {
 		info, err := os.Stat(name)
 		if err != nil {
-			return seen, fmt.Errorf("look at the certificate: %w", err)
+			return seen, fmt.Errorf("look at the certificate (--tls-cert, --tls-key): %w", err)
 		}
 		seen[i] = version{info.ModTime(), info.Size()}
 	}
@@ -90,8 +100,8 @@ func (c *Certificate) look() (seen [2]version, err error) {
 func (c *Certificate) read() error {
 	pair, err := tls.LoadX509KeyPair(c.certFile, c.keyFile)
 	if err != nil {
-		return fmt.Errorf("read the certificate: %w", err)
+		return fmt.Errorf("read the certificate (--tls-cert, --tls-key): %w", err)
 	}
-	c.pair = &pair
+	c.pair.Store(&pair)
 	return nil
 }

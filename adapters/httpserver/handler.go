@@ -27,7 +27,7 @@ func NewHandler(protocols Protocols, policy Policy) http.Handler {
 func (p Protocols) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.URL.Path == Endpoint:
-		p.Streamable.ServeHTTP(w, r)
+		patient(p.Streamable, writePatience).ServeHTTP(w, r)
 	case r.URL.Path == LegacyEndpoint && p.Legacy != nil:
 		p.Legacy.ServeHTTP(w, r)
 	default:
