@@ -71,10 +71,36 @@ func isFalse(s strictjson.Value) bool { return s.Is(strictjson.Bool) && !s.Truth
 // isOpen reports a schema without a keyword, given or not; nothing lies below it.
 func isOpen(s strictjson.Value) bool { return !isFalse(s) && len(s.Members()) == 0 }
 
-// types compares type; number takes every integer.
+// types compares type; number takes every integer. Where values are listed, their
+// types are all that matter on that side.
 func (c *comparison) types(at fault.Pointer, before, after strictjson.Value) {
 	old, now := typesOf(before), typesOf(after)
-	c.note(at.Member("type"), !covers(now, old), !covers(old, now), "the types were "+strings.Join(old, ", ")+" and are "+strings.Join(now, ", "))
+	c.note(at.Member("type"), !covers(now, usedTypes(before)), !covers(old, usedTypes(after)),
+		"the types were "+strings.Join(old, ", ")+" and are "+strings.Join(now, ", "))
+}
+
+// usedTypes are the types of the values that a schema takes, as far as type, enum
+// and const tell.
+func usedTypes(s strictjson.Value) []string {
+	values, are := listed(s)
+	if !are {
+		return typesOf(s)
+	}
+	var used []string
+	for _, v := range values {
+		if name := typeOf(v); covers(typesOf(s), []string{name}) {
+			used = append(used, name)
+		}
+	}
+	return used
+}
+
+// typeOf is the narrowest type of a value.
+func typeOf(v strictjson.Value) string {
+	if r, ok := rational(v); ok && r.IsInt() {
+		return "integer"
+	}
+	return v.Kind().String()
 }
 
 func typesOf(s strictjson.Value) []string {
@@ -98,31 +124,40 @@ func covers(types, others []string) bool {
 	})
 }
 
-// values compares enum and const: the values that are listed, if any are.
+// values compares the values that are listed, if any are.
 func (c *comparison) values(at fault.Pointer, before, after strictjson.Value) {
-	for _, keyword := range []string{"enum", "const"} {
-		old, hadList := listed(before.Get(keyword), keyword)
-		now, hasList := listed(after.Get(keyword), keyword)
-		gone := hasList && (!hadList || !containsAll(now, old))
-		added := hadList && (!hasList || !containsAll(old, now))
-		c.note(at.Member(keyword), gone, added, "the allowed values changed")
+	oldValues, hadList := listed(before)
+	nowValues, hasList := listed(after)
+	old, now := canonical(oldValues), canonical(nowValues)
+	gone := hasList && (!hadList || !containsAll(now, old))
+	added := hadList && (!hasList || !containsAll(old, now))
+	keyword := "enum"
+	if before.Get(keyword).Is(strictjson.Absent) && after.Get(keyword).Is(strictjson.Absent) {
+		keyword = "const"
+	}
+	c.note(at.Member(keyword), gone, added, "the allowed values changed")
+}
+
+// listed are the values that enum and const leave, if there is either.
+func listed(s strictjson.Value) (values []strictjson.Value, are bool) {
+	enum, constant := s.Get("enum"), s.Get("const")
+	switch {
+	case constant.Is(strictjson.Absent):
+		return enum.Items(), !enum.Is(strictjson.Absent)
+	case enum.Is(strictjson.Absent) || slices.Contains(canonical(enum.Items()), constant.Canonical()):
+		return []strictjson.Value{constant}, true
+	default:
+		return nil, true
 	}
 }
 
-// listed are the values of enum or const, in a form that equal values share.
-func listed(v strictjson.Value, keyword string) ([]string, bool) {
-	if v.Is(strictjson.Absent) {
-		return nil, false
+// canonical are values in a form that equal ones share.
+func canonical(values []strictjson.Value) []string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = v.Canonical()
 	}
-	values := []strictjson.Value{v}
-	if keyword == "enum" {
-		values = v.Items()
-	}
-	var canonical []string
-	for _, value := range values {
-		canonical = append(canonical, value.Canonical())
-	}
-	return canonical, true
+	return texts
 }
 
 func containsAll(values, others []string) bool {
@@ -131,28 +166,22 @@ func containsAll(values, others []string) bool {
 
 // bounds compares the keywords that bound a number or a count.
 func (c *comparison) bounds(at fault.Pointer, before, after strictjson.Value) {
-	for _, bound := range []struct {
-		keyword string
-		isLower bool
-	}{
-		{"minimum", true}, {"exclusiveMinimum", true}, {"minLength", true}, {"minItems", true}, {"minProperties", true},
-		{"maximum", false}, {"exclusiveMaximum", false}, {"maxLength", false}, {"maxItems", false}, {"maxProperties", false},
+	for _, b := range []bound{
+		{"number", "minimum", "exclusiveMinimum", true}, {"number", "maximum", "exclusiveMaximum", false},
+		{"string", "minLength", "", true}, {"string", "maxLength", "", false},
+		{"array", "minItems", "", true}, {"array", "maxItems", "", false},
+		{"object", "minProperties", "", true}, {"object", "maxProperties", "", false},
 	} {
-		old, had := rational(before.Get(bound.keyword))
-		now, has := rational(after.Get(bound.keyword))
-		change := 0 // towards more values if positive
-		switch {
-		case had && has:
-			change = now.Cmp(old)
-			if bound.isLower {
-				change = -change
-			}
-		case has:
-			change = -1
-		case had:
-			change = 1
+		old, now := b.of(before), b.of(after)
+		if old.keyword == "" && now.keyword == "" {
+			continue
 		}
-		c.note(at.Member(bound.keyword), change < 0, change > 0, "the bound "+moved(before.Get(bound.keyword), after.Get(bound.keyword)))
+		change := b.compare(old, now)
+		keyword, message := now.keyword, "the bound "+moved(before.Get(now.keyword), after.Get(now.keyword))
+		if keyword == "" {
+			keyword, message = old.keyword, "the bound is gone"
+		}
+		c.note(at.Member(keyword), change < 0, change > 0, message)
 	}
 }
 
@@ -177,11 +206,24 @@ func rational(v strictjson.Value) (*big.Rat, bool) {
 
 // multiples compares multipleOf: every multiple of 6 is one of 3.
 func (c *comparison) multiples(at fault.Pointer, before, after strictjson.Value) {
-	old, had := rational(before.Get("multipleOf"))
-	now, has := rational(after.Get("multipleOf"))
+	old, had := step(before)
+	now, has := step(after)
 	narrows := has && (!had || !new(big.Rat).Quo(old, now).IsInt())
 	widens := had && (!has || !new(big.Rat).Quo(now, old).IsInt())
 	c.note(at.Member("multipleOf"), narrows, widens, "the step "+moved(before.Get("multipleOf"), after.Get("multipleOf")))
+}
+
+// step is the multipleOf of a schema that takes numbers; integers have the step 1
+// anyway.
+func step(s strictjson.Value) (*big.Rat, bool) {
+	of, given := rational(s.Get("multipleOf"))
+	switch {
+	case !given || !takes(s, "number"):
+		return nil, false
+	case onlyIntegers(s) && new(big.Rat).Inv(of).IsInt():
+		return nil, false
+	}
+	return of, true
 }
 
 // flags compares the keywords that are on or off.
