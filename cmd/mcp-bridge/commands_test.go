@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -183,6 +184,42 @@ func TestNothingIsMendedUnlessAllCanBeRead(t *testing.T) {
 	}
 	if _, stderr, code := run(t, "lint", "--fix", path); code != 0 || !strings.Contains(stderr, "1 mended") {
 		t.Errorf("alone: ended with %d, said %q", code, stderr)
+	}
+}
+
+func TestFlagsThatKnowTheirValuesCompleteThem(t *testing.T) {
+	for line, want := range map[string]string{
+		"lint --format ":           "text json sarif junit",
+		"contract --format ":       "text json junit html",
+		"journal export --format ": "jsonl csv",
+		"journal list --outcome ":  "completed previewed refused failed unknown",
+		"config show --program ":   "mcp-bridge mcp-bridge-stdio mcp-bridge-http",
+		"scaffold ":                "django",
+		"schema ":                  "manifest advertisement config",
+	} {
+		stdout, _, code := run(t, append([]string{"__complete"}, strings.Split(line, " ")...)...)
+		offered, _, _ := strings.Cut(stdout, ":")
+		if code != 0 || strings.Join(strings.Fields(offered), " ") != want {
+			t.Errorf("%q: ended with %d, offered %q", line, code, stdout)
+		}
+	}
+}
+
+// The settings of a service are those that its environment gives it.
+func TestTheSettingsOfEachProgramAreShown(t *testing.T) {
+	for name, test := range map[string]struct {
+		code int
+		want *regexp.Regexp
+	}{
+		"mcp-bridge":       {0, regexp.MustCompile(`LOG_LEVEL +debug +flag`)},
+		"mcp-bridge-stdio": {0, regexp.MustCompile(`(?s)BRIDGE_APPROVE.*LOG_LEVEL +debug +flag`)},
+		"mcp-bridge-http":  {2, regexp.MustCompile(`NETBOX_MCP_AUTH_TOKEN: .* required`)}, // as the service itself would say
+		"bogus":            {2, regexp.MustCompile(`expected mcp-bridge, mcp-bridge-stdio or mcp-bridge-http`)},
+	} {
+		stdout, stderr, code := run(t, "config", "show", "--demo", "--log-level", "debug", "--program", name)
+		if code != test.code || !test.want.MatchString(stdout+stderr) {
+			t.Errorf("%s: ended with %d, printed %q, said %q", name, code, stdout, stderr)
+		}
 	}
 }
 

@@ -36,6 +36,7 @@ write are called only with --allow-writes, so use a NetBox made for tests.`,
 	flags.StringSliceVar(&options.plugins, "plugin", nil, "Only these `PLUGINS`, with commas between them")
 	flags.StringVar(&options.weakFile, "weak-token-file", "", "A `FILE` with the token of somebody who may call no tool")
 	flags.BoolVar(&options.writes, "allow-writes", false, "Also call the tools that write, with made-up arguments")
+	completes(command, "format", "text", "json", "junit", "html")
 	return command
 }
 

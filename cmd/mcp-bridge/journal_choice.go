@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"mcpbridge/domain"
 )
@@ -21,7 +21,8 @@ type choice struct {
 	until   string
 }
 
-func (c *choice) register(flags *pflag.FlagSet) {
+func (c *choice) register(command *cobra.Command) {
+	flags := command.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&c.outcome, "outcome", "", "Only this outcome: "+outcomes)
 	flags.BoolVar(&c.filter.Unsettled, "unsettled", false, "Only unknown writes that nobody has settled")
@@ -31,6 +32,7 @@ func (c *choice) register(flags *pflag.FlagSet) {
 	flags.StringVar(&c.filter.Source, "system", "", "Only calls of this system, by the URL that show tells")
 	flags.StringVar(&c.since, "since", "", "From then on: a time (2026-12-01T08:00:00Z), a day (2026-12-01, in UTC), or how long ago (90m, 7d)")
 	flags.StringVar(&c.until, "until", "", "Before then; like --since")
+	completes(command, "outcome", string(domain.Completed), string(domain.Previewed), string(domain.Refused), string(domain.Failed), string(domain.Unknown))
 }
 
 // entries is the filter of the flags, at the time now.

@@ -37,8 +37,9 @@ func newJournalExport(s *session) *cobra.Command {
 			})
 		},
 	}
-	chosen.register(command.Flags())
+	chosen.register(command)
 	command.Flags().StringVar(&format, "format", "jsonl", "How to print: jsonl or csv")
+	completes(command, "format", "jsonl", "csv")
 	return command
 }
 

@@ -42,7 +42,7 @@ func newJournalList(s *session) *cobra.Command {
 		},
 	}
 	flags := command.Flags()
-	chosen.register(flags)
+	chosen.register(command)
 	flags.IntVar(&chosen.filter.Limit, "limit", 50, fmt.Sprintf("How many to list at most, up to %d", domain.MaxListedEntries))
 	flags.StringVar(&chosen.filter.Before, "before", "", "Only entries older than the one of this id, for the next page")
 	return command

@@ -43,6 +43,7 @@ for; the configured token goes along only if the URL is below NETBOX_URL.`,
 	flags.BoolVar(&options.advertisement, "advertisement", false, "Take every document for an advertisement")
 	flags.BoolVar(&options.manifest, "manifest", false, "Take every document for a manifest")
 	flags.BoolVar(&options.fix, "fix", false, "First mend what is mechanical: hints, a missing slash, a missing additionalProperties")
+	completes(command, "format", "text", "json", "sarif", "junit")
 	command.MarkFlagsMutuallyExclusive("advertisement", "manifest")
 	return command
 }

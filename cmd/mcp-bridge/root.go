@@ -117,6 +117,12 @@ func explained(command *cobra.Command) *cobra.Command {
 	return command
 }
 
+// completes offers the values of a flag that knows them all.
+func completes(command *cobra.Command, flag string, values ...string) {
+	// It fails for a flag that the command does not have alone.
+	_ = command.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
 // style is how results look.
 func (s *session) style() report.Style { return report.Style{Colour: s.Colour} }
 

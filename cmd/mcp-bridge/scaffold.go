@@ -23,6 +23,12 @@ They are printed, or written below the plugin's package with --dir; a file that
 is there already is left alone.`,
 		Example: "  mcp-bridge scaffold django my-plugin --dir my_plugin",
 		Args:    cobra.ExactArgs(2),
+		ValidArgsFunction: func(_ *cobra.Command, before []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(before) == 0 {
+				return []string{"django"}, cobra.ShellCompDirectiveNoFileComp
+			}
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(command *cobra.Command, args []string) error {
 			if directory == "" && command.Flags().Changed("dir") {
 				return wrongUse("--dir: expected a folder")

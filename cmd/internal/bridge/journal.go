@@ -43,7 +43,7 @@ func NewJournal(ctx context.Context, upstream Upstream, settings config.Settings
 	}
 	cleanup := func() {
 		if err := kept.Close(); err != nil {
-			log.Error("the journal could not be closed", "error", err)
+			log.ErrorContext(ctx, "the journal could not be closed", "error", err)
 		}
 	}
 	return Journal{Recorder: kept, Reader: kept, Nonces: kept, Monitor: kept}, cleanup, nil
