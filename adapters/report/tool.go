@@ -45,25 +45,40 @@ func hints(a domain.Annotations) string {
 }
 
 func (s Style) arguments(text *strings.Builder, input strictjson.Value) {
-	properties := input.Get("properties").Members()
-	if len(properties) == 0 {
+	if len(input.Get("properties").Members()) == 0 {
 		text.WriteString("It takes no arguments.\n")
 		return
 	}
-	var required []string
-	for _, name := range input.Get("required").Items() {
-		required = append(required, name.Text())
-	}
 	shown := table{style: s}
 	shown.heading("ARGUMENT", "TYPE", "REQUIRED", "RULES", "MEANING")
-	for _, m := range properties {
+	members(&shown, "", input)
+	shown.write(text)
+}
+
+// members adds a row for each member of an object and for what lies below it,
+// named as in a program: config.limits[].value.
+func members(shown *table, prefix string, object strictjson.Value) {
+	var required []string
+	for _, name := range object.Get("required").Items() {
+		required = append(required, name.Text())
+	}
+	for _, m := range object.Get("properties").Members() {
 		need := "no"
 		if slices.Contains(required, m.Name) {
 			need = "yes"
 		}
-		shown.row(plain(m.Name), plain(typeOf(m.Value)), plain(need), plain(rules(m.Value)), plain(m.Value.Get("description").Text()))
+		argument(shown, prefix+m.Name, need, m.Value)
 	}
-	shown.write(text)
+}
+
+func argument(shown *table, name, need string, s strictjson.Value) {
+	shown.row(plain(name), plain(typeOf(s)), plain(need), plain(rules(s)), plain(s.Get("description").Text()))
+	members(shown, name+".", s)
+	items := s.Get("items")
+	says := rules(items) + items.Get("description").Text()
+	if says != "" || len(items.Get("properties").Members()) > 0 || items.Get("items").Is(strictjson.Object) {
+		argument(shown, name+"[]", "", items)
+	}
 }
 
 // typeOf is the declared type, as a reader says it.
@@ -86,7 +101,7 @@ func typeOf(s strictjson.Value) string {
 
 // rules are the keywords that limit a value, as the author wrote them.
 func rules(s strictjson.Value) string {
-	said := []string{"type", "title", "description", "examples", "items", "properties", "readOnly", "writeOnly"}
+	said := []string{"type", "title", "description", "examples", "items", "properties", "required", "readOnly", "writeOnly"}
 	var shown []string
 	for _, m := range s.Members() {
 		if !slices.Contains(said, m.Name) {
