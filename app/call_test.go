@@ -11,6 +11,7 @@ import (
 
 	"mcpbridge/app"
 	"mcpbridge/domain"
+	"mcpbridge/domain/access"
 	"mcpbridge/domain/assignment"
 	"mcpbridge/domain/fault"
 	"mcpbridge/domain/redact"
@@ -320,7 +321,7 @@ func TestPrincipalIsLocalUnlessSet(t *testing.T) {
 	if got := app.Principal(t.Context()); got != app.LocalPrincipal {
 		t.Errorf("principal %q", got)
 	}
-	if got := app.Principal(app.WithPrincipal(t.Context(), "alice")); got != "alice" {
+	if got := app.Principal(app.WithIdentity(t.Context(), access.Identity{Principal: "alice"}, nil)); got != "alice" {
 		t.Errorf("principal %q", got)
 	}
 }

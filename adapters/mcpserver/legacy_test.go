@@ -30,10 +30,11 @@ func legacyServer(stop context.Context, t *testing.T, pulse time.Duration, w *wo
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := app.WithRequestID(r.Context(), streamID)
 		name, scopes, limited := strings.Cut(r.Header.Get("X-Principal"), " ")
-		ctx = app.WithPrincipal(ctx, name)
+		caller := access.Identity{Principal: name, Scopes: access.Unscoped()}
 		if limited {
-			ctx = app.WithIdentity(ctx, access.Identity{Principal: name, Scopes: access.ParseScopes(scopes)}, nil)
+			caller.Scopes = access.ParseScopes(scopes)
 		}
+		ctx = app.WithIdentity(ctx, caller, nil)
 		discreet(handler).ServeHTTP(w, r.WithContext(ctx))
 	}))
 	t.Cleanup(server.Close)

@@ -21,9 +21,15 @@ type caller struct {
 // nil, is told whether the source of truth accepts the identity's own credential,
 // possibly several times.
 func WithIdentity(ctx context.Context, identity access.Identity, judged func(accepted bool)) context.Context {
-	ctx = WithPrincipal(ctx, identity.Principal)
 	return context.WithValue(ctx, identityKey{}, caller{identity, judged})
 }
+
+// LocalPrincipal is the caller where nobody was authenticated: whoever started
+// the process.
+const LocalPrincipal = "local"
+
+// Principal is the caller's name; it is never a credential.
+func Principal(ctx context.Context) string { return callerOf(ctx).Principal }
 
 // Credential is the caller's own credential for the source of truth; the zero
 // Secret if the configured one is to be used.
@@ -37,7 +43,7 @@ func callerOf(ctx context.Context) caller {
 	if c, ok := ctx.Value(identityKey{}).(caller); ok {
 		return c
 	}
-	return caller{Identity: access.Identity{Scopes: access.Unscoped()}}
+	return caller{Identity: access.Identity{Principal: LocalPrincipal, Scopes: access.Unscoped()}}
 }
 
 // judge tells the caller's side what a discovery that ended with err says of the
