@@ -75,11 +75,15 @@ func (c *drainingConnection) Read(ctx context.Context) (jsonrpc.Message, error) 
 
 // Write sends a message; an answer closes its request.
 func (c *drainingConnection) Write(ctx context.Context, message jsonrpc.Message) error {
-	err := c.Connection.Write(ctx, message)
-	if answer, ok := message.(*jsonrpc.Response); ok {
-		c.noteAnswer(answer.ID)
+	answer, isAnswer := message.(*jsonrpc.Response)
+	if !isAnswer {
+		return c.Connection.Write(ctx, message)
 	}
-	return err
+	defer c.noteAnswer(answer.ID)
+	if answer.Error == nil {
+		return c.Connection.Write(ctx, answer)
+	}
+	return c.Connection.Write(ctx, &jsonrpc.Response{ID: answer.ID, Error: discreetly(answer.Error)})
 }
 
 // Close ends the connection, after which the SDK drops the answers of its calls.
