@@ -164,10 +164,13 @@ func TestAServiceWithoutItsNetBoxIsAliveButNotReady(t *testing.T) {
 	if status != 503 || named == nil {
 		t.Fatalf("readiness: %d %s", status, body)
 	}
-	if !regexp.MustCompile(`"the service is not ready".* request_id=` + named[1]).MatchString(service.Log.String()) {
-		t.Errorf("the log does not tell why under the id %s: %s", named[1], service.Log.String())
-	}
 	if status, _ := get(t, root+"/healthz"); status != 200 {
 		t.Errorf("health: %d", status)
+	}
+	if err := service.Stop(); err != nil { // so that its log is whole
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`"the service is not ready".* request_id=` + named[1]).MatchString(service.Log.String()) {
+		t.Errorf("the log does not tell why under the id %s: %s", named[1], service.Log.String())
 	}
 }
