@@ -102,6 +102,7 @@ func TestABadSettingStopsTheStart(t *testing.T) {
 		{Stdio, "--journal=postgres:db", nil, "--journal: expected sqlite:PATH, postgres://USER@HOST/DATABASE or off (from the command line)"},
 		{Stdio, "--journal=", nil, "--journal: expected sqlite:PATH, postgres://USER@HOST/DATABASE or off (from the command line)"},
 		{Stdio, "--journal=postgres://u:p@h/d", nil, "--journal: expected sqlite:PATH, postgres://USER@HOST/DATABASE or off; its password has no place in a flag, which ps would show: set BRIDGE_JOURNAL, or PGPASSWORD beside the flag (from the command line)"},
+		{Stdio, "--journal=postgres://h/d?sslpassword=p", nil, "--journal: expected sqlite:PATH, postgres://USER@HOST/DATABASE or off; its password has no place in a flag, which ps would show: set BRIDGE_JOURNAL, or PGPASSWORD beside the flag (from the command line)"},
 		{Stdio, "--journal=postgres://h/d?password=p", nil, "--journal: expected sqlite:PATH, postgres://USER@HOST/DATABASE or off; its password has no place in a flag, which ps would show: set BRIDGE_JOURNAL, or PGPASSWORD beside the flag (from the command line)"},
 		{Stdio, "", map[string]string{"XDG_STATE_HOME": "relative"}, "BRIDGE_JOURNAL: expected sqlite:PATH, postgres://USER@HOST/DATABASE or off; set it, since neither XDG_STATE_HOME nor HOME says where the default one is"},
 		{Stdio, "--journal-retention=36501", nil, "--journal-retention: expected a whole number of days up to 36500, or 0 for ever (from the command line)"},

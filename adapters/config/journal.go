@@ -32,17 +32,23 @@ func (d *draft) parseJournal(text string) error {
 		return errForm
 	}
 	_, hasPassword := address.User.Password()
-	if (hasPassword || address.Query().Has("password")) && d.chosen["BRIDGE_JOURNAL"].commandLine {
+	if (hasPassword || hasSecret(address.Query())) && d.chosen["BRIDGE_JOURNAL"].commandLine {
 		return errors.New("its password has no place in a flag, which ps would show: set BRIDGE_JOURNAL, or PGPASSWORD beside the flag")
 	}
 	d.JournalURL = domain.NewSecret(text)
 	return nil
 }
 
+// hasSecret reports whether a parameter of a PostgreSQL URL is one: the password
+// of the user or of the client's key.
+func hasSecret(parameters url.Values) bool {
+	return parameters.Has("password") || parameters.Has("sslpassword")
+}
+
 // showJournal hides an address that holds a password.
 func showJournal(text string) string {
 	address, err := url.Parse(text)
-	if err != nil || address.Query().Has("password") {
+	if err != nil || hasSecret(address.Query()) {
 		return masked
 	}
 	return address.Redacted()

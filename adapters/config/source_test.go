@@ -29,10 +29,11 @@ func TestSourcesShowValuesButNoCredential(t *testing.T) {
 
 func TestAJournalWithAPasswordInItsQueryIsHidden(t *testing.T) {
 	for text, want := range map[string]string{
-		"postgres://db/journal?password=hunter2": masked,
-		"postgres://a b/":                        masked,
-		"sqlite:/var/lib/journal.db":             "sqlite:/var/lib/journal.db",
-		"off":                                    "off",
+		"postgres://db/journal?password=hunter2":    masked,
+		"postgres://db/journal?sslpassword=hunter2": masked,
+		"postgres://a b/":                           masked,
+		"sqlite:/var/lib/journal.db":                "sqlite:/var/lib/journal.db",
+		"off":                                       "off",
 	} {
 		if got := showJournal(text); got != want {
 			t.Errorf("showJournal(%q) = %q, want %q", text, got, want)

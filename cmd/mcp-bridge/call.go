@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
 	"github.com/spf13/cobra"
 
 	"mcpbridge/adapters/report"
@@ -48,6 +50,9 @@ func (s *session) call(command *cobra.Command, tool string, assignments []string
 		return err
 	}
 	request := app.CallRequest{Access: domain.Access{Principal: app.Principal(command.Context())}, Plugin: plugin, Tool: name, Headers: options.headers, DryRun: options.dryRun, Acknowledge: options.acknowledge}
+	if options.json == "" && command.Flags().Changed("args-json") {
+		return wrongUse("--args-json: expected a JSON object; {} are no arguments")
+	}
 	if err := s.readArguments(&request, assignments, options); err != nil {
 		return err
 	}
@@ -72,6 +77,9 @@ func (s *session) readArguments(request *app.CallRequest, assignments []string, 
 		request.Arguments = []byte(options.json)
 	case options.file != "":
 		request.Arguments, err = s.readFile(options.file)
+		if err == nil && len(bytes.TrimSpace(request.Arguments)) == 0 { // as where the program before a pipe failed
+			err = wrongUse("--args-file: there is nothing in it; {} are no arguments")
+		}
 	case len(assignments) > 0:
 		if request.Typed, err = assignment.Parse(assignments); err != nil {
 			return &ended{exitUsage, err}
@@ -90,8 +98,9 @@ func (s *session) showResult(result domain.Result) error {
 	default:
 		err = s.style().Result(s.Out, s.Err, result)
 	}
-	if err != nil {
-		return err
+	code := codeOf(result.Outcome)
+	if err != nil { // which does not undo the call
+		return &ended{max(code, exitFound), fmt.Errorf("show the result of the call, which is %s: %w", result.Outcome, err)}
 	}
-	return end(codeOf(result.Outcome))
+	return end(code)
 }

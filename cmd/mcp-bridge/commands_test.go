@@ -223,6 +223,44 @@ func TestTheSettingsOfEachProgramAreShown(t *testing.T) {
 	}
 }
 
+// full is a disk that takes nothing any more.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// A result that cannot be shown is not a call that was not made.
+func TestAnOutputThatFailsIsNoMistakeOfTheCommandLine(t *testing.T) {
+	home := t.TempDir()
+	env := func(name string) (string, bool) {
+		if name == "HOME" {
+			return home, true
+		}
+		return "", false
+	}
+	for name, test := range map[string]struct {
+		code      int
+		arguments []string
+	}{
+		"a read":          {1, []string{"call", "ip_ledger.find_prefix", "site=ams1", "--demo"}},
+		"a refused write": {3, []string{"call", "ip_ledger.reserve_prefix", "prefix=10.1.0.0/24", "site=ams1", "--demo", "--json"}},
+	} {
+		var messages bytes.Buffer
+		s := &session{Console: terminal.Console{In: strings.NewReader(""), Out: full{}, Err: &messages}, env: env}
+		if code := execute(t.Context(), s, test.arguments); code != test.code || !strings.Contains(messages.String(), "no space left") {
+			t.Errorf("%s: ended with %d, said %q", name, code, messages.String())
+		}
+	}
+}
+
+func TestEmptyArgumentsAreAMistake(t *testing.T) {
+	for _, arguments := range [][]string{{"--args-file", "-"}, {"--args-json", ""}} {
+		_, stderr, code := run(t, append([]string{"call", "ip_ledger.find_prefix", "--demo"}, arguments...)...)
+		if code != 2 || !strings.Contains(stderr, arguments[0]) {
+			t.Errorf("%q: ended with %d, said %q", arguments, code, stderr)
+		}
+	}
+}
+
 func TestAScaffoldTellsInJSONWhatItWrote(t *testing.T) {
 	folder := t.TempDir()
 	stdout, _, code := run(t, "scaffold", "django", "my-plugin", "--dir", folder, "--json")
