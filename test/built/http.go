@@ -22,7 +22,7 @@ type Service struct {
 	Process *os.Process
 	Log     *Log
 
-	command *exec.Cmd
+	wait    func() error  // for its end
 	drained chan struct{} // closed when its log has ended
 	killed  bool
 }
@@ -79,7 +79,8 @@ func Serve(command *exec.Cmd, out io.Writer) (*Service, error) {
 	if err := command.Start(); err != nil {
 		return nil, err
 	}
-	service := &Service{Process: command.Process, Log: &Log{}, command: command, drained: make(chan struct{})}
+	service := &Service{Process: command.Process, Log: &Log{}, drained: make(chan struct{})}
+	service.wait = sync.OnceValue(func() error { <-service.drained; return command.Wait() })
 	url := make(chan string, 1)
 	go func() {
 		defer close(service.drained)
@@ -93,11 +94,10 @@ func Serve(command *exec.Cmd, out io.Writer) (*Service, error) {
 }
 
 // Stop tells the service to stop and waits until it has. The error is how it
-// ended if that was not cleanly.
+// ended if that was not cleanly. A second time it tells the same.
 func (s *Service) Stop() error {
 	_ = s.Process.Signal(syscall.SIGTERM)
-	<-s.drained
-	return s.command.Wait()
+	return s.wait()
 }
 
 // Kill ends the service as a crash would.
