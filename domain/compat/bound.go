@@ -15,6 +15,15 @@ type bound struct {
 	isLower   bool
 }
 
+func everyBound() []bound {
+	return []bound{
+		{"number", "minimum", "exclusiveMinimum", true}, {"number", "maximum", "exclusiveMaximum", false},
+		{"string", "minLength", "", true}, {"string", "maxLength", "", false},
+		{"array", "minItems", "", true}, {"array", "maxItems", "", false},
+		{"object", "minProperties", "", true}, {"object", "maxProperties", "", false},
+	}
+}
+
 // limit is what a schema sets for a bound; the zero limit is none.
 type limit struct {
 	keyword  string

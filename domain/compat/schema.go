@@ -52,9 +52,10 @@ func (c *comparison) compare(at fault.Pointer, before, after strictjson.Value) {
 		c.note(at, true, false, "nothing is allowed any more")
 	case closed:
 		c.note(at, false, true, "it is allowed now")
+	case lists(before) || lists(after):
+		c.values(at, before, after)
 	default:
 		c.types(at, before, after)
-		c.values(at, before, after)
 		c.bounds(at, before, after)
 		c.multiples(at, before, after)
 		c.flags(at, before, after)
@@ -71,28 +72,11 @@ func isFalse(s strictjson.Value) bool { return s.Is(strictjson.Bool) && !s.Truth
 // isOpen reports a schema without a keyword, given or not; nothing lies below it.
 func isOpen(s strictjson.Value) bool { return !isFalse(s) && len(s.Members()) == 0 }
 
-// types compares type; number takes every integer. Where values are listed, their
-// types are all that matter on that side.
+// types compares type; number takes every integer.
 func (c *comparison) types(at fault.Pointer, before, after strictjson.Value) {
 	old, now := typesOf(before), typesOf(after)
-	c.note(at.Member("type"), !covers(now, usedTypes(before)), !covers(old, usedTypes(after)),
+	c.note(at.Member("type"), !covers(now, old), !covers(old, now),
 		"the types were "+strings.Join(old, ", ")+" and are "+strings.Join(now, ", "))
-}
-
-// usedTypes are the types of the values that a schema takes, as far as type, enum
-// and const tell.
-func usedTypes(s strictjson.Value) []string {
-	values, are := listed(s)
-	if !are {
-		return typesOf(s)
-	}
-	var used []string
-	for _, v := range values {
-		if name := typeOf(v); covers(typesOf(s), []string{name}) {
-			used = append(used, name)
-		}
-	}
-	return used
 }
 
 // typeOf is the narrowest type of a value.
@@ -124,54 +108,9 @@ func covers(types, others []string) bool {
 	})
 }
 
-// values compares the values that are listed, if any are.
-func (c *comparison) values(at fault.Pointer, before, after strictjson.Value) {
-	oldValues, hadList := listed(before)
-	nowValues, hasList := listed(after)
-	old, now := canonical(oldValues), canonical(nowValues)
-	gone := hasList && (!hadList || !containsAll(now, old))
-	added := hadList && (!hasList || !containsAll(old, now))
-	keyword := "enum"
-	if before.Get(keyword).Is(strictjson.Absent) && after.Get(keyword).Is(strictjson.Absent) {
-		keyword = "const"
-	}
-	c.note(at.Member(keyword), gone, added, "the allowed values changed")
-}
-
-// listed are the values that enum and const leave, if there is either.
-func listed(s strictjson.Value) (values []strictjson.Value, are bool) {
-	enum, constant := s.Get("enum"), s.Get("const")
-	switch {
-	case constant.Is(strictjson.Absent):
-		return enum.Items(), !enum.Is(strictjson.Absent)
-	case enum.Is(strictjson.Absent) || slices.Contains(canonical(enum.Items()), constant.Canonical()):
-		return []strictjson.Value{constant}, true
-	default:
-		return nil, true
-	}
-}
-
-// canonical are values in a form that equal ones share.
-func canonical(values []strictjson.Value) []string {
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = v.Canonical()
-	}
-	return texts
-}
-
-func containsAll(values, others []string) bool {
-	return !slices.ContainsFunc(others, func(o string) bool { return !slices.Contains(values, o) })
-}
-
 // bounds compares the keywords that bound a number or a count.
 func (c *comparison) bounds(at fault.Pointer, before, after strictjson.Value) {
-	for _, b := range []bound{
-		{"number", "minimum", "exclusiveMinimum", true}, {"number", "maximum", "exclusiveMaximum", false},
-		{"string", "minLength", "", true}, {"string", "maxLength", "", false},
-		{"array", "minItems", "", true}, {"array", "maxItems", "", false},
-		{"object", "minProperties", "", true}, {"object", "maxProperties", "", false},
-	} {
+	for _, b := range everyBound() {
 		old, now := b.of(before), b.of(after)
 		if old.keyword == "" && now.keyword == "" {
 			continue
@@ -208,10 +147,12 @@ func rational(v strictjson.Value) (*big.Rat, bool) {
 func (c *comparison) multiples(at fault.Pointer, before, after strictjson.Value) {
 	old, had := step(before)
 	now, has := step(after)
-	narrows := has && (!had || !new(big.Rat).Quo(old, now).IsInt())
-	widens := had && (!has || !new(big.Rat).Quo(now, old).IsInt())
+	narrows := has && (!had || !isMultiple(old, now))
+	widens := had && (!has || !isMultiple(now, old))
 	c.note(at.Member("multipleOf"), narrows, widens, "the step "+moved(before.Get("multipleOf"), after.Get("multipleOf")))
 }
+
+func isMultiple(number, of *big.Rat) bool { return new(big.Rat).Quo(number, of).IsInt() }
 
 // step is the multipleOf of a schema that takes numbers; integers have the step 1
 // anyway.

@@ -38,6 +38,9 @@ type Member struct {
 	Value Value
 }
 
+// NameOf is the name of a member as a String, which has no source bytes.
+func NameOf(m Member) Value { return Value{kind: String, text: m.Name} }
+
 // Kind tells what the value is.
 func (v Value) Kind() Kind { return v.kind }
 

@@ -144,3 +144,9 @@ func TestWhatIsNoValueIsNotCounted(t *testing.T) {
 		t.Errorf("findings %v, want %s", findings, fault.JSONSyntax)
 	}
 }
+
+func TestANameIsAString(t *testing.T) {
+	if name := strictjson.NameOf(strictjson.Member{Name: "\u00e9"}); !name.Is(strictjson.String) || name.Text() != "\u00e9" || name.Canonical() != "\"\u00e9\"" {
+		t.Errorf("got %s %q", name.Kind(), name.Canonical())
+	}
+}
