@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"strings"
 
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
@@ -31,12 +32,13 @@ func (k *Keeper) Entries(ctx context.Context, filter domain.EntryFilter) ([]doma
 	return entries, nil
 }
 
-// Entry is the entry of that id, or a fault with code entry_unknown.
+// Entry is the entry of that id, written in either case (RFC 9562 section 4), or a
+// fault with code entry_unknown.
 func (k *Keeper) Entry(ctx context.Context, id string) (domain.Entry, error) {
 	if id == "" { // which to the filter means any entry
 		return domain.Entry{}, noEntry()
 	}
-	entries, err := k.Entries(ctx, domain.EntryFilter{ID: id})
+	entries, err := k.Entries(ctx, domain.EntryFilter{ID: strings.ToLower(id)})
 	switch {
 	case err != nil:
 		return domain.Entry{}, err
@@ -78,7 +80,7 @@ func (k *Keeper) All(ctx context.Context, filter domain.EntryFilter) iter.Seq2[d
 // with it. A fault with code entry_unknown or entry_not_unsettled says that
 // there is nothing to settle under that id.
 func (k *Keeper) Settle(ctx context.Context, id, by, note string) (domain.Entry, error) {
-	err := k.ledger.Settle(ctx, id, by, note)
+	err := k.ledger.Settle(ctx, strings.ToLower(id), by, note)
 	if err != nil && !errors.Is(err, domain.ErrNotUnsettled) {
 		return domain.Entry{}, unusable(err)
 	}

@@ -127,15 +127,17 @@ func TestFaultsSayWhyNothingIsDone(t *testing.T) {
 }
 
 func TestASettlementIsPassedOnAndShown(t *testing.T) {
-	keeper, mock := keeperOf(false, domain.Entry{ID: "1"}, domain.Entry{ID: "2"})
+	keeper, mock := keeperOf(false, domain.Entry{ID: "1"}, domain.Entry{ID: "2a"})
 	mock.SettleFunc = func(_ context.Context, id, by, note string) error {
-		if id != "2" || by != "ann" || note != "seen" {
+		if id != "2a" || by != "ann" || note != "seen" {
 			t.Errorf("settled %s by %s: %s", id, by, note)
 		}
 		return nil
 	}
-	if entry, err := keeper.Settle(t.Context(), "2", "ann", "seen"); err != nil || entry.ID != "2" {
-		t.Errorf("got %+v, %v", entry, err)
+	for _, id := range []string{"2a", "2A"} {
+		if entry, err := keeper.Settle(t.Context(), id, "ann", "seen"); err != nil || entry.ID != "2a" {
+			t.Errorf("%s: got %+v, %v", id, entry, err)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,6 +30,7 @@ func newJournalList(s *session) *cobra.Command {
 			if filter.Limit < 1 || filter.Limit > domain.MaxListedEntries {
 				return wrongUse("--limit: expected a number from 1 to %d; journal export has no limit", domain.MaxListedEntries)
 			}
+			filter.Before = strings.ToLower(filter.Before)
 			if filter.Before != "" && !domain.IsEntryID(filter.Before) {
 				return wrongUse("--before: expected the id of an entry, as the listing shows it")
 			}

@@ -102,3 +102,24 @@ func TestEntriesAreDroppedOnlyAfterTheWordYes(t *testing.T) {
 		})
 	}
 }
+
+// A UUID is written in lower case and read in either (RFC 9562 section 4).
+func TestIDsAreReadInEitherCase(t *testing.T) {
+	journal, id := unknownWrite(t)
+	for _, test := range []struct {
+		arguments []string
+		code      int
+		said      string
+	}{
+		{[]string{"show", strings.ToUpper(id)}, 0, id},
+		{[]string{"show", "nope"}, 1, "entry_unknown"},
+		{[]string{"list", "--before", strings.ToUpper(id)}, 0, ""},
+		{[]string{"list", "--before", "nope"}, 2, "--before: expected the id of an entry"},
+		{[]string{"settle", strings.ToUpper(id), "--note", "looked"}, 0, id},
+	} {
+		stdout, stderr, code := run(t, append([]string{"journal", journal}, test.arguments...)...)
+		if code != test.code || !strings.Contains(stdout+stderr, test.said) {
+			t.Errorf("%q: ended with %d, printed %q, said %q", test.arguments, code, stdout, stderr)
+		}
+	}
+}
