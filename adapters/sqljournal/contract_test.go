@@ -34,6 +34,8 @@ func TestContract(t *testing.T) {
 		"a settlement is given once, with a note":                 settlements,
 		"a ledger judges no process and holds no lock":            ledgers,
 		"a ledger makes no journal and migrates none":             ledgersElsewhere,
+		"an inspection leaves everything as it is":               inspections,
+		"an inspection says why no write could be recorded":      failedInspections,
 		"retention drops all but what is not settled":             retention,
 		"processes that start together migrate once":              sharedStart,
 		"a schema of a later program is left alone":               laterSchema,
@@ -452,6 +454,73 @@ func ledgersElsewhere(t *testing.T, p *place) {
 			t.Fatal(err)
 		}
 		expect("version "+version, fault.JournalUnusable)
+	}
+}
+
+// An inspection is neither a start nor an end: it migrates nothing, buries nobody,
+// and drops nothing, however old.
+func inspections(t *testing.T, p *place) {
+	for range 2 {
+		if found, err := p.inspect(t.Context()); err != nil || found != (Inspection{New: true}) {
+			t.Fatalf("nothing there: %+v, %v", found, err)
+		}
+	}
+	dead, alive := p.journal(t), p.journal(t)
+	lost, stuck := intend(t, dead, write("lost")), unknown(t, alive, write("stuck"))
+	old := intend(t, alive, write("old"))
+	if err := alive.Conclude(t.Context(), old, domain.Conclusion{Outcome: domain.Completed}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := alive.db.ExecContext(t.Context(), `UPDATE entry SET at = 1 WHERE id = $1`, old); err != nil {
+		t.Fatal(err)
+	}
+	kill(t, dead)
+	before := contentOf(t, alive)
+	if found, err := p.inspect(t.Context()); err != nil || found != (Inspection{Unsettled: 1}) {
+		t.Errorf("got %+v, %v", found, err)
+	}
+	if after := contentOf(t, alive); !reflect.DeepEqual(after, before) {
+		t.Errorf("before %v\nafter %v", before, after)
+	}
+	if got := one(t, alive, lost); got.Outcome != "" {
+		t.Errorf("an inspection took a write for lost: %+v", got)
+	}
+	refusal(t, alive, write("stuck"), stuck)
+}
+
+// contentOf is all that a journal holds, and its schema's version.
+func contentOf(t *testing.T, j *Journal) []any {
+	t.Helper()
+	entries, err := j.Entries(t.Context(), domain.EntryFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	others, err := j.others(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var version int
+	if err := j.db.QueryRowContext(t.Context(), schemaVersion).Scan(&version); err != nil {
+		t.Fatal(err)
+	}
+	return []any{entries, others, version}
+}
+
+func failedInspections(t *testing.T, p *place) {
+	j := p.journal(t)
+	for _, test := range []struct{ change, undo, said string }{
+		{`INSERT INTO journal_schema (version) VALUES (1000)`, `DELETE FROM journal_schema WHERE version = 1000`, "version 1000"},
+		{`ALTER TABLE entry RENAME TO hidden`, `ALTER TABLE hidden RENAME TO entry`, "count the unsettled writes"},
+	} {
+		if _, err := j.db.ExecContext(t.Context(), test.change); err != nil {
+			t.Fatal(err)
+		}
+		if found, err := p.inspect(t.Context()); err == nil || !strings.Contains(err.Error(), test.said) {
+			t.Errorf("after %s: %+v, %v", test.change, found, err)
+		}
+		if _, err := j.db.ExecContext(t.Context(), test.undo); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

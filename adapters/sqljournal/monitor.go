@@ -37,9 +37,15 @@ func (j *Journal) State(ctx context.Context) (domain.JournalState, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	state := domain.JournalState{Waiting: len(j.notes), Dropped: j.Dropped(), Late: len(j.postponed())}
-	row := j.db.QueryRowContext(ctx, "SELECT count(*) FROM entry WHERE "+unsettled)
-	if err := row.Scan(&state.Unsettled); err != nil {
-		return state, fmt.Errorf("count the unsettled writes: %w", err)
+	var err error
+	state.Unsettled, err = countUnsettled(ctx, j.db)
+	return state, err
+}
+
+// countUnsettled counts the unknown writes that nobody has settled.
+func countUnsettled(ctx context.Context, r runner) (count int64, err error) {
+	if err := r.QueryRowContext(ctx, "SELECT count(*) FROM entry WHERE "+unsettled).Scan(&count); err != nil {
+		return 0, fmt.Errorf("count the unsettled writes: %w", err)
 	}
-	return state, nil
+	return count, nil
 }

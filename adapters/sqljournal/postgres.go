@@ -37,8 +37,11 @@ func OpenPostgreSQLLedger(ctx context.Context, address string, clock ports.Clock
 	if err != nil {
 		return nil, unusable(err)
 	}
-	return openLedger(ctx, db, `SELECT COUNT(to_regclass('journal_schema'))`, clock)
+	return openLedger(ctx, db, postgresqlSchemas, clock)
 }
+
+// postgresqlSchemas counts the journals in a PostgreSQL database.
+const postgresqlSchemas = `SELECT COUNT(to_regclass('journal_schema'))`
 
 func connectPostgreSQL(address string) (*sql.DB, error) {
 	config, err := pgx.ParseConfig(address)

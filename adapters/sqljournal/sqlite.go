@@ -50,21 +50,29 @@ func openSQLite(ctx context.Context, source string, locks engine, options Option
 // creates none: an error is a [fault.Fault], with code journal_missing if there
 // is no journal, or journal_unusable.
 func OpenSQLiteLedger(ctx context.Context, path string, clock ports.Clock) (*Ledger, error) {
-	path, err := filepath.Abs(path)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, fault.New(fault.JournalMissing, "there is no file "+path)
+	}
+	db, err := existingSQLite(path)
 	if err != nil {
 		return nil, unusable(err)
 	}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, fault.New(fault.JournalMissing, "there is no file "+path)
+	return openLedger(ctx, db, sqliteSchemas, clock)
+}
+
+// sqliteSchemas counts the journals in a SQLite file.
+const sqliteSchemas = `SELECT COUNT(*) FROM sqlite_master WHERE name = 'journal_schema'`
+
+// existingSQLite takes a file as it is, and makes none.
+func existingSQLite(path string) (*sql.DB, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
 	}
 	parameters := sqliteParameters()
 	parameters.Del("_journal_mode") // a journal has it already, and to a file that is none it would be written
 	parameters.Set("mode", "rw")
-	db, err := connectSQLite(sqliteFile(path, parameters))
-	if err != nil {
-		return nil, unusable(err)
-	}
-	return openLedger(ctx, db, `SELECT COUNT(*) FROM sqlite_master WHERE name = 'journal_schema'`, clock)
+	return connectSQLite(sqliteFile(path, parameters))
 }
 
 // connectSQLite uses one connection: SQLite has one writer, and what is in

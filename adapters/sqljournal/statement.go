@@ -14,6 +14,7 @@ import (
 // runner is a database or a transaction.
 type runner interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 // unsettled chooses the writes that may have happened and that nobody settled.

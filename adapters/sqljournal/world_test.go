@@ -19,9 +19,10 @@ import (
 
 // place is an empty database that several journals can open, as replicas do.
 type place struct {
-	open   func(context.Context, Options) (*Journal, error)
-	ledger func(context.Context, ports.Clock) (*Ledger, error)
-	log    *lines
+	open    func(context.Context, Options) (*Journal, error)
+	ledger  func(context.Context, ports.Clock) (*Ledger, error)
+	inspect func(context.Context) (Inspection, error)
+	log     *lines
 
 	mutex sync.Mutex // held while now changes or a journal looks at it
 	now   time.Time
@@ -38,6 +39,7 @@ func places(t *testing.T) map[string]func(*testing.T) *place {
 			p.ledger = func(ctx context.Context, clock ports.Clock) (*Ledger, error) {
 				return OpenSQLiteLedger(ctx, path, clock)
 			}
+			p.inspect = func(ctx context.Context) (Inspection, error) { return InspectSQLite(ctx, path) }
 			return p
 		},
 		"PostgreSQL": func(t *testing.T) *place {
@@ -48,6 +50,7 @@ func places(t *testing.T) map[string]func(*testing.T) *place {
 			p.ledger = func(ctx context.Context, clock ports.Clock) (*Ledger, error) {
 				return OpenPostgreSQLLedger(ctx, address, clock)
 			}
+			p.inspect = func(ctx context.Context) (Inspection, error) { return InspectPostgreSQL(ctx, address) }
 			return p
 		},
 	}

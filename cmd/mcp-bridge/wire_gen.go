@@ -164,8 +164,8 @@ func composeDoctor(settings config.Settings, stderr io.Writer) (*doctor.Doctor, 
 		return nil, nil, err
 	}
 	plugins := bridge.NewPlugins(client, base, upstream, settings)
+	journal := bridge.InspectJournal(settings)
 	clock := _wireClockValue
-	journal := bridge.InspectJournal(upstream, settings, clock, logger)
 	doctorDoctor := &doctor.Doctor{
 		Settings: doctorSettings,
 		Base:     base,

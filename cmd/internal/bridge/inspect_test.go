@@ -16,7 +16,7 @@ import (
 // inspect looks at the journal that the settings name.
 func inspect(t *testing.T, settings config.Settings) (doctor.JournalState, error) {
 	t.Helper()
-	return InspectJournal(Upstream{}, settings, systemclock.Clock{}, slog.New(slog.DiscardHandler))(t.Context())
+	return InspectJournal(settings)(t.Context())
 }
 
 func TestAnInspectionMakesNoJournal(t *testing.T) {
