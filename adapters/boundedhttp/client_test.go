@@ -1,6 +1,7 @@
 package boundedhttp
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/tls"
 	"fmt"
@@ -195,6 +196,34 @@ func TestAConnectionIsReusedAfterAWholeAnswer(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The body of an answer to HEAD could come just as a write waits for its own.
+func TestABodyThatAnswersHEADAnswersNothingElse(t *testing.T) {
+	const forged = "HTTP/1.1 201 Created\r\nContent-Length: 6\r\n\r\nforged"
+	address := rawServer(t, func(conn net.Conn, from *bufio.Reader) {
+		for {
+			request, err := http.ReadRequest(from)
+			if err != nil {
+				return
+			}
+			if request.Method != http.MethodHead {
+				_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nown")
+				continue
+			}
+			_, _ = fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n", len(forged))
+			if _, err := from.Peek(1); err == nil { // the next request came by this connection
+				_, _ = io.WriteString(conn, forged)
+			}
+		}
+	})
+	client := newClient(t, "http://"+address, Options{})
+	head := get()
+	head.Method = http.MethodHead
+	expect(t, client.Fetch(t.Context(), head), domain.Answered, "")
+	if got := client.Fetch(t.Context(), get()); string(got.Body) != "own" {
+		t.Errorf("status %d, body %q", got.Status, got.Body)
 	}
 }
 

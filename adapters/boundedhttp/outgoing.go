@@ -27,6 +27,9 @@ func (c *Client) outgoing(ctx context.Context, request ports.Request) (*http.Req
 		URL:    target,
 		Host:   target.Host,
 		Header: c.headers(request),
+		// A server that sends a body nevertheless must not get it taken for the answer
+		// to the next request.
+		Close: request.Method == http.MethodHead,
 	}).WithContext(ctx)
 	if len(request.Body) > 0 {
 		outgoing.Body = io.NopCloser(bytes.NewReader(request.Body))

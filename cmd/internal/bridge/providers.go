@@ -60,11 +60,10 @@ func NewRedactor(upstream Upstream, settings config.Settings) *redact.Redactor {
 	return redact.New(slices.AppendSeq(known, maps.Values(settings.CollectorHeaders))...)
 }
 
-// NewLogger makes the logger that writes to out. It becomes the default one as
-// well, since net/http tells the standard log what a hostile server sent.
+// NewLogger makes the logger that writes to out, also for the libraries.
 func NewLogger(out io.Writer, settings config.Settings, redactor ports.Redactor) *slog.Logger {
 	log := stderrlog.New(out, stderrlog.Options{Level: settings.LogLevel, JSON: settings.LogFormat == "json"}, redactor)
-	slog.SetDefault(log)
+	stderrlog.Adopt(log)
 	return log
 }
 
