@@ -58,13 +58,13 @@ func (c *Caller) Call(ctx context.Context, request CallRequest) (result domain.R
 	defer a.record(ctx, &result)
 	defer a.survive(ctx, &result)
 	if err := a.prepare(ctx); err != nil {
-		return a.refused(err)
+		return a.refused(ctx, err)
 	}
 	if request.DryRun {
-		return a.preview()
+		return a.preview(ctx)
 	}
 	if err := a.clear(ctx); err != nil {
-		return a.stopped(err)
+		return a.stopped(ctx, err)
 	}
 	return a.dispatch(ctx)
 }
@@ -74,7 +74,7 @@ func (c *Caller) Call(ctx context.Context, request CallRequest) (result domain.R
 func (c *Caller) Refuse(ctx context.Context, request CallRequest, err error) (result domain.Result) {
 	a := attempt{Caller: c, request: request, begun: c.clock.Now()}
 	defer a.record(ctx, &result)
-	return a.refused(err)
+	return a.refused(ctx, err)
 }
 
 func (r CallRequest) argumentsFor(tool domain.Tool) []byte {
@@ -123,9 +123,9 @@ func (a *attempt) prepare(ctx context.Context) error {
 
 // preview ends a dry run. It is the same for reads and writes and does not ask
 // the gate, since nothing is dispatched.
-func (a *attempt) preview() domain.Result {
+func (a *attempt) preview(ctx context.Context) domain.Result {
 	if err := a.checkHeaders(); err != nil {
-		return a.refused(err)
+		return a.refused(ctx, err)
 	}
 	return a.result(domain.Previewed)
 }
@@ -162,7 +162,7 @@ func (a *attempt) checkHeaders() error {
 // dispatch sends the request and judges what came back.
 func (a *attempt) dispatch(ctx context.Context) domain.Result {
 	exchange := a.source.Dispatch(ctx, a.request.Access, a.target)
-	judgement := domain.Judge(a.tool, exchange, func(body strictjson.Value) fault.Findings { return a.checkOutput(ctx, body) })
+	judgement := domain.Judge(a.tool, exchange, func(body strictjson.Value) error { return a.checkOutput(ctx, body) })
 
 	result := a.result(judgement.Outcome)
 	result.Status = exchange.Status
@@ -190,14 +190,13 @@ func (a *attempt) excerpt(text string) string {
 	return domain.Excerpt(a.redactor.Redact(text, a.request.Access.Token))
 }
 
-// checkOutput tests a successful body. A validator that fails leaves the body
-// unproven, which counts as not holding.
-func (a *attempt) checkOutput(ctx context.Context, body strictjson.Value) fault.Findings {
+// checkOutput tests a successful body.
+func (a *attempt) checkOutput(ctx context.Context, body strictjson.Value) error {
 	findings, err := a.validator.Validate(a.tool.Output, body)
 	if err != nil {
-		return fault.Findings{fault.Find("", fault.SchemaValue, "%s", a.internal(ctx, "validate the answer", err))}
+		return a.internal(ctx, "validate the answer", err)
 	}
-	return findings
+	return findings.Err()
 }
 
 // internal keeps the details of the bridge's own failure in the log.
@@ -208,15 +207,16 @@ func (a *attempt) internal(ctx context.Context, doing string, err error) error {
 
 // stopped is a call that may not be dispatched: refused, or not at its end yet
 // because a person must be asked first.
-func (a *attempt) stopped(err error) domain.Result {
+func (a *attempt) stopped(ctx context.Context, err error) domain.Result {
 	if question, ok := errors.AsType[*domain.Question](err); ok {
 		return domain.Result{Plugin: a.request.Plugin, Tool: a.request.Tool, Effect: a.tool.Effect, Question: question}
 	}
-	return a.refused(err)
+	return a.refused(ctx, err)
 }
 
 // refused ends a call before anything but discovery was sent.
-func (a *attempt) refused(err error) domain.Result {
+func (a *attempt) refused(ctx context.Context, err error) domain.Result {
+	logUnexpected(ctx, a.log, err)
 	result := a.result(domain.Refused)
 	result.Target = nil
 	result.Fault = fault.Of(err)

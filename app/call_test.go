@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"log/slog"
@@ -30,6 +31,8 @@ type world struct {
 
 	findings  map[string]fault.Findings // by the instance
 	exchange  domain.Exchange
+	broken    string // the instance at which the validator fails
+	log       bytes.Buffer
 	keeps     bool // the journal keeps arguments
 	panics    bool // the source does, when it is to dispatch
 	intents   []domain.Entry
@@ -55,6 +58,9 @@ func (w *world) caller(t *testing.T) *app.Caller {
 	}
 	validator := &portsmock.SchemaValidatorMock{ValidateFunc: func(_ schema.Schema, v strictjson.Value) (fault.Findings, error) {
 		w.step("validate")
+		if string(v.Raw()) == w.broken {
+			return nil, errors.New("out of order")
+		}
 		return w.findings[string(v.Raw())], nil
 	}}
 	gate := &portsmock.MutationGateMock{AdmitFunc: func(context.Context, domain.Tool) error {
@@ -83,7 +89,7 @@ func (w *world) caller(t *testing.T) *app.Caller {
 		KeepsArgumentsFunc: func() bool { return w.keeps },
 	}
 	clock := &portsmock.ClockMock{NowFunc: func() time.Time { return time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC) }}
-	return app.NewCaller(source, validator, gate, approver, journal, clock, redact.New(), slog.New(slog.DiscardHandler))
+	return app.NewCaller(source, validator, gate, approver, journal, clock, redact.New(), slog.New(slog.NewTextHandler(&w.log, nil)))
 }
 
 // tools are a read, a write and a destructive tool of plugin p.
@@ -300,6 +306,37 @@ func TestCancelledWriteIsStillConcluded(t *testing.T) {
 	}
 }
 
+// What a caller is not told, the operator must be able to find.
+func TestWhatTheBridgeGetsWrongIsLogged(t *testing.T) {
+	for name, test := range map[string]struct {
+		world   world
+		request app.CallRequest
+		want    domain.Outcome
+	}{
+		"the check of the arguments": {world{broken: `{}`}, app.CallRequest{Plugin: "p", Tool: "add"}, domain.Refused},
+		"the check of an answer":     {world{broken: `[]`, exchange: answered(200, `[]`)}, app.CallRequest{Plugin: "p", Tool: "look"}, domain.Failed},
+		"the check of a write's":     {world{broken: `[]`, exchange: answered(200, `[]`)}, app.CallRequest{Plugin: "p", Tool: "add"}, domain.Unknown},
+		"discovery":                  {world{selectErr: errors.New("out of order")}, app.CallRequest{Plugin: "p", Tool: "look"}, domain.Refused},
+		"the gate":                   {world{gateErr: errors.New("out of order")}, app.CallRequest{Plugin: "p", Tool: "add"}, domain.Refused},
+		"the approver":               {world{approveErr: errors.New("out of order")}, app.CallRequest{Plugin: "p", Tool: "add"}, domain.Refused},
+	} {
+		result := test.world.caller(t).Call(t.Context(), test.request)
+		if result.Outcome != test.want || result.Fault == nil || result.Fault.Code != fault.Internal || strings.Contains(result.Fault.Message, "out of order") {
+			t.Errorf("%s: told %+v", name, result)
+		}
+		if strings.Count(test.world.log.String(), "out of order") != 1 {
+			t.Errorf("%s: logged %s", name, test.world.log.String())
+		}
+	}
+	var log bytes.Buffer
+	source := &portsmock.ToolSourceMock{ScanFunc: func(context.Context, domain.Access, ports.Progress) (domain.Catalog, error) {
+		return domain.Catalog{}, errors.New("out of order")
+	}}
+	if _, err := app.NewLister(source, slog.New(slog.NewTextHandler(&log, nil))).List(t.Context(), domain.Access{}, "", nil); err == nil || !strings.Contains(log.String(), "out of order") {
+		t.Errorf("%v is logged as %s", err, log.String())
+	}
+}
+
 func TestListScansAllOrSelectsOne(t *testing.T) {
 	source := &portsmock.ToolSourceMock{
 		ScanFunc: func(context.Context, domain.Access, ports.Progress) (domain.Catalog, error) {
@@ -310,7 +347,7 @@ func TestListScansAllOrSelectsOne(t *testing.T) {
 		},
 	}
 	for plugin, want := range map[string]int{"": 2, "p": 1} {
-		catalog, err := app.NewLister(source).List(t.Context(), domain.Access{}, plugin, nil)
+		catalog, err := app.NewLister(source, slog.New(slog.DiscardHandler)).List(t.Context(), domain.Access{}, plugin, nil)
 		if err != nil || catalog.Plugins != want {
 			t.Errorf("plugin %q: %d plugins (%v), want %d", plugin, catalog.Plugins, err, want)
 		}

@@ -2,22 +2,26 @@ package app
 
 import (
 	"context"
+	"log/slog"
 
 	"mcpbridge/domain"
 	"mcpbridge/ports"
 )
 
 // Lister is the use case behind plugin_list_tools.
-type Lister struct{ source ports.ToolSource }
+type Lister struct {
+	source ports.ToolSource
+	log    *slog.Logger
+}
 
 // NewLister makes the use case.
-func NewLister(source ports.ToolSource) *Lister { return &Lister{source: source} }
+func NewLister(source ports.ToolSource, log *slog.Logger) *Lister { return &Lister{source, log} }
 
-// List returns the tools of every plugin, or of the one that is named. Its
-// error is a [fault.Fault]. progress may be nil.
+// List returns the tools of every plugin, or of the one that is named. progress may be nil.
 func (l *Lister) List(ctx context.Context, access domain.Access, plugin string, progress ports.Progress) (domain.Catalog, error) {
 	catalog, err := l.find(ctx, access, plugin, progress)
 	judge(ctx, access, err)
+	logUnexpected(ctx, l.log, err)
 	return catalog, err
 }
 

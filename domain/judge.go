@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"errors"
 	"fmt"
 
 	"mcpbridge/domain/fault"
@@ -14,9 +15,10 @@ type Judgement struct {
 	Fault   *fault.Fault     // nil for a completed call
 }
 
-// OutputCheck tests a successful body against the tool's outputSchema and
-// returns what does not match.
-type OutputCheck func(body strictjson.Value) fault.Findings
+// OutputCheck tests a successful body against the tool's outputSchema. Its error is
+// [fault.Findings] if the body does not match; any other says that the test itself
+// failed, so that nothing is known of the body.
+type OutputCheck func(body strictjson.Value) error
 
 // Judge decides the outcome of a dispatched call (contract section 7). A read
 // that was answered is completed whatever its status; a write is completed
@@ -68,11 +70,20 @@ func readAnswer(tool Tool, x Exchange, check OutputCheck) (strictjson.Value, *fa
 		return none, unreadable
 	}
 	if x.IsSuccess() && !tool.Output.IsZero() {
-		if err := check(body).Err(); err != nil {
-			return none, fault.Wrap(fault.ResponseInvalid, err)
+		if err := check(body); err != nil {
+			return none, unproven(err)
 		}
 	}
 	return body, nil
+}
+
+// unproven blames the plugin for what was found, and nobody but the bridge for a
+// test that failed.
+func unproven(err error) *fault.Fault {
+	if _, found := errors.AsType[fault.Findings](err); found {
+		return fault.Wrap(fault.ResponseInvalid, err)
+	}
+	return fault.Of(err)
 }
 
 func interrupted(x Exchange) *fault.Fault {

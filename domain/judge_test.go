@@ -1,6 +1,7 @@
 package domain_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -48,7 +49,7 @@ func TestJudgeAppliesTheOutputSchemaToTheBody(t *testing.T) {
 	}
 	read := domain.Tool{ToolDescriptor: domain.ToolDescriptor{Method: "GET", Effect: domain.Read, Output: output}}
 	answer := domain.Exchange{Reach: domain.Answered, Status: 200, Body: []byte(`{"a":1.0}`)}
-	got := domain.Judge(read, answer, func(body strictjson.Value) fault.Findings {
+	got := domain.Judge(read, answer, func(body strictjson.Value) error {
 		return fault.Findings{fault.Find("/a", "type", "got %s", body.Raw())}
 	})
 	if got.Outcome != domain.Failed || got.Fault.Message != `at /a: got {"a":1.0}` || len(got.Fault.Findings) != 1 {
@@ -56,6 +57,27 @@ func TestJudgeAppliesTheOutputSchemaToTheBody(t *testing.T) {
 	}
 	if !got.Body.Is(strictjson.Absent) {
 		t.Error("a body that does not match was kept")
+	}
+}
+
+func TestACheckThatFailsBlamesNoPlugin(t *testing.T) {
+	value, err := strictjson.Parse([]byte(`true`), domain.ManifestBounds())
+	if err != nil {
+		t.Fatal(err)
+	}
+	output, err := schema.Parse(value, schema.Output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := domain.Exchange{Reach: domain.Answered, Status: 200, Body: []byte(`{"a":1}`)}
+	for effect, want := range map[domain.Effect]domain.Outcome{domain.Read: domain.Failed, domain.Write: domain.Unknown} {
+		for _, broken := range []error{errors.New("out of order"), fault.New(fault.Internal, "out of order")} {
+			tool := domain.Tool{ToolDescriptor: domain.ToolDescriptor{Method: "GET", Effect: effect, Output: output}}
+			got := domain.Judge(tool, answer, func(strictjson.Value) error { return broken })
+			if got.Outcome != want || got.Fault.Code != fault.Internal || !got.Body.Is(strictjson.Absent) {
+				t.Errorf("%s, %v: %s, %v", effect, broken, got.Outcome, got.Fault)
+			}
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package httpserver
 import (
 	"context"
 	"io"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ func refusing(before string) http.Handler {
 		if before != "" {
 			_, _ = io.WriteString(w, before)
 		}
-		_, err := app.NewLister(source).List(r.Context(), used, "", nil)
+		_, err := app.NewLister(source, slog.New(slog.DiscardHandler)).List(r.Context(), used, "", nil)
 		_, _ = io.WriteString(w, "answer: "+err.Error())
 		_ = http.NewResponseController(w).Flush()
 	})

@@ -3,6 +3,7 @@ package httpserver
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync"
@@ -36,7 +37,7 @@ func slowSource(verdicts <-chan struct{}, accepted string) http.Handler {
 	}}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = r.Body.Read(make([]byte, 1))
-		_, _ = app.NewLister(source).List(r.Context(), domain.Access{Token: app.Credential(r.Context())}, "", nil)
+		_, _ = app.NewLister(source, slog.New(slog.DiscardHandler)).List(r.Context(), domain.Access{Token: app.Credential(r.Context())}, "", nil)
 		w.WriteHeader(http.StatusOK)
 	})
 }

@@ -51,8 +51,8 @@ func New(
 			SetCacheable: keepPrivate,
 		})
 	s.sdk.AddReceivingMiddleware(identify)
-	s.sdk.AddTool(listToolsTool(), s.take(s.listTools))
-	s.sdk.AddTool(callToolTool(), s.take(s.callTool))
+	s.sdk.AddTool(listToolsTool(), s.take(s.listTools, domain.Failed)) // it sends nothing but GETs
+	s.sdk.AddTool(callToolTool(), s.take(s.callTool, domain.Unknown))
 	s.addJournal(journal)
 	return s
 }

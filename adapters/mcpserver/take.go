@@ -46,27 +46,26 @@ func (s *Server) lifeOf(ctx context.Context) context.Context {
 
 // take is what both tools have in common: a call ends when its connection or the
 // server does, is watched from beginning to end, and cannot take the process with
-// it.
-func (s *Server) take(handle handler) mcp.ToolHandler {
+// it. lost is the outcome of a call of which nobody knows how far it came.
+func (s *Server) take(handle handler, lost domain.Outcome) mcp.ToolHandler {
 	return func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(s.lifeOf(ctx), cancel)()
 		ctx, end := observe(ctx, s.observers, describe(ctx, request))
-		reply := s.survive(ctx, request, handle)
+		reply := s.survive(ctx, request, handle, lost)
 		end(reply.Result)
 		return reply.show(app.RequestID(ctx)), nil
 	}
 }
 
 // survive keeps a panic outside the use cases from ending the process and with it
-// the other calls. As nobody knows what had been sent by then, the outcome is
-// unknown.
-func (s *Server) survive(ctx context.Context, request *mcp.CallToolRequest, handle handler) (answer reply) {
+// the other calls.
+func (s *Server) survive(ctx context.Context, request *mcp.CallToolRequest, handle handler, lost domain.Outcome) (answer reply) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			s.log.ErrorContext(ctx, "a call panicked", "cause", cause, "stack", string(debug.Stack()))
-			answer = reply{Result: domain.Result{Outcome: domain.Unknown, Fault: fault.New(fault.Internal, "the bridge failed in the middle of the call")}}
+			answer = reply{Result: domain.Result{Outcome: lost, Fault: fault.New(fault.Internal, "the bridge failed in the middle of the call")}}
 		}
 	}()
 	return handle(ctx, request)

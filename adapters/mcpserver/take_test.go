@@ -42,6 +42,13 @@ func (w *watcher) named(name string) ports.Observer {
 	}}
 }
 
+func TestAListThatPanicsHasFailed(t *testing.T) {
+	w := &world{scan: func(context.Context, ports.Progress) (domain.Catalog, error) { panic("broken") }}
+	if text, isError := call(t, connect(t, w, modern), ListTool, `{}`); !isError || !strings.Contains(text, `"outcome":"failed"`) || !strings.Contains(text, `"code":"internal"`) {
+		t.Errorf("answered %s", text)
+	}
+}
+
 func TestEveryEndOfACallIsObservedOnce(t *testing.T) {
 	var seen watcher
 	w := &world{

@@ -84,7 +84,7 @@ func (w *world) server(t *testing.T) *Server {
 	}
 	clock := &portsmock.ClockMock{NowFunc: time.Now}
 	log := slog.New(slog.DiscardHandler)
-	return New(Identity{Name: "mcp-bridge", Title: "MCP Bridge", Version: "test"}, app.NewLister(source),
+	return New(Identity{Name: "mcp-bridge", Title: "MCP Bridge", Version: "test"}, app.NewLister(source, log),
 		app.NewCaller(source, validator, gate, approver, journal, clock, redact.New(), log), w.journal, w.watchers, log)
 }
 

@@ -3,6 +3,7 @@ package netbox
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 
@@ -19,6 +20,7 @@ type answer struct {
 	body   string
 	fault  *fault.Fault
 	hang   bool // until the request's context ends
+	panics bool
 }
 
 // fakeNetBox answers by path; an unknown path is a 404. It charges bodies to
@@ -27,6 +29,8 @@ func fakeNetBox(answers map[string]answer) *portsmock.FetcherMock {
 	return &portsmock.FetcherMock{FetchFunc: func(ctx context.Context, request ports.Request) domain.Exchange {
 		given, known := answers[request.Path]
 		switch {
+		case given.panics:
+			panic("broken")
 		case !known:
 			given = answer{status: 404, body: `{"detail":"Not found."}`}
 		case given.hang:
@@ -50,7 +54,7 @@ func plugins(t *testing.T, fetcher ports.Fetcher, concurrency int) *Plugins {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return New(fetcher, base, domain.NewSecret("configured-token"), concurrency)
+	return New(fetcher, base, domain.NewSecret("configured-token"), concurrency, slog.New(slog.DiscardHandler))
 }
 
 // listing is a plugin listing with links to these plugins.

@@ -4,6 +4,7 @@ package netbox
 
 import (
 	"context"
+	"log/slog"
 
 	"mcpbridge/domain"
 	"mcpbridge/domain/netbox"
@@ -17,13 +18,14 @@ type Plugins struct {
 	base        netbox.Base
 	credential  domain.Secret
 	concurrency int
+	log         *slog.Logger
 }
 
 // New makes the source of tools for the NetBox at base. The credential is used
 // where a call brings no token of its own; concurrency is how many requests of
 // one scan run at a time, 1 to [domain.MaxConcurrency].
-func New(fetcher ports.Fetcher, base netbox.Base, credential domain.Secret, concurrency int) *Plugins {
-	return &Plugins{fetcher: fetcher, base: base, credential: credential, concurrency: concurrency}
+func New(fetcher ports.Fetcher, base netbox.Base, credential domain.Secret, concurrency int, log *slog.Logger) *Plugins {
+	return &Plugins{fetcher: fetcher, base: base, credential: credential, concurrency: concurrency, log: log}
 }
 
 var _ ports.ToolSource = (*Plugins)(nil)

@@ -2,6 +2,7 @@ package netbox
 
 import (
 	"context"
+	"runtime/debug"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -43,7 +44,10 @@ func (p *Plugins) Select(ctx context.Context, access domain.Access, plugin strin
 	defer func() { drop(); <-early }()
 	go func() {
 		defer close(early)
-		early <- reader.root(rootCtx, plugin)
+		var root document
+		defer func() { early <- root }()
+		defer p.survive(ctx, plugin, &root.err)
+		root = reader.root(rootCtx, plugin)
 	}()
 	if err := reader.expectListed(ctx, plugin); err != nil {
 		return domain.Catalog{}, err
@@ -65,12 +69,27 @@ func (p *Plugins) readAll(ctx context.Context, reader *reader, roots []root, don
 	group.SetLimit(p.concurrency)
 	for i, root := range roots {
 		group.Go(func() error {
-			offers[i] = reader.offerOf(ctx, root)
+			offers[i] = p.read(ctx, reader, root)
 			done()
 			return fatal(offers[i].err)
 		})
 	}
 	return offers, group.Wait()
+}
+
+// read reads the offer behind an entry of the listing.
+func (p *Plugins) read(ctx context.Context, reader *reader, root root) (offer offer) {
+	defer p.survive(ctx, root.label(), &offer.err)
+	return reader.offerOf(ctx, root)
+}
+
+// survive makes a panic over what a plugin sent that plugin's fault. On a goroutine
+// of its own it would end the process, and every call with it.
+func (p *Plugins) survive(ctx context.Context, plugin string, err *error) {
+	if cause := recover(); cause != nil {
+		p.log.ErrorContext(ctx, "the discovery of a plugin panicked", "plugin", plugin, "cause", cause, "stack", string(debug.Stack()))
+		*err = fault.New(fault.Internal, "the bridge failed in the middle of the discovery")
+	}
 }
 
 // collect makes the catalog of what was read; a plugin's fault is a problem.

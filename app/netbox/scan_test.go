@@ -51,6 +51,25 @@ func TestScanFindsEveryPluginAndHidesNone(t *testing.T) {
 	}
 }
 
+// A panic on a goroutine of the scan would end the process.
+func TestAPanicIsTheProblemOfOnePlugin(t *testing.T) {
+	for _, path := range []string{"/api/plugins/bad/", "/api/plugins/bad/mcp/"} {
+		answers := installation("good", "bad")
+		answers[path] = answer{panics: true}
+		source := plugins(t, fakeNetBox(answers), 2)
+		catalog, err := source.Scan(t.Context(), domain.Access{}, nil)
+		if err != nil || len(catalog.Tools) != 1 || len(catalog.Problems) != 1 ||
+			catalog.Problems[0].Plugin != "bad" || catalog.Problems[0].Fault.Code != fault.Internal {
+			t.Errorf("%s: got %+v, %v", path, catalog, err)
+		}
+	}
+	answers := installation("bad")
+	answers["/api/plugins/bad/"] = answer{panics: true}
+	if _, err := plugins(t, fakeNetBox(answers), 2).Select(t.Context(), domain.Access{}, "bad"); err == nil || fault.Of(err).Code != fault.Internal {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestScanIsTheSameAtEveryConcurrency(t *testing.T) {
 	var names []string
 	for i := range 20 {

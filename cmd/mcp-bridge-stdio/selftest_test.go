@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"log/slog"
 	"strings"
 	"testing"
 
@@ -17,7 +18,7 @@ func TestATitleCannotWriteIntoTheReport(t *testing.T) {
 		return domain.NewCatalog([]domain.Tool{{Plugin: "p", ToolDescriptor: domain.ToolDescriptor{Name: "t", Title: "A\x1b[2J\u009bK\r\nproblem with\tq"}}}, nil, 1), nil
 	}}
 	var out strings.Builder
-	if err := (program{lister: app.NewLister(source)}).selfTest(t.Context(), &out); err != nil {
+	if err := (program{lister: app.NewLister(source, slog.New(slog.DiscardHandler))}).selfTest(t.Context(), &out); err != nil {
 		t.Fatal(err)
 	}
 	if strings.ContainsAny(out.String(), "\x1b\u009b\r\t") || strings.Contains(out.String(), "\nproblem") {

@@ -65,9 +65,9 @@ func initialize(ctx context.Context, settings config.Settings, stderr io.Writer)
 		cleanup()
 		return program{}, nil, err
 	}
-	plugins := bridge.NewPlugins(fetcher, base, upstream, settings)
+	plugins := bridge.NewPlugins(fetcher, base, upstream, settings, logger)
 	toolSource := bridge.WatchedSource(plugins, metrics)
-	lister := app.NewLister(toolSource)
+	lister := app.NewLister(toolSource, logger)
 	validator := kaptinlin.New()
 	scoped := bridge.NewGate(settings)
 	mutationGate := bridge.WatchedGate(scoped, metrics)

@@ -41,8 +41,8 @@ func newReader(settings config.Settings, stderr io.Writer) (reader, func(), erro
 		cleanup()
 		return reader{}, nil, err
 	}
-	plugins := bridge.NewPlugins(client, base, upstream, settings)
-	lister := app.NewLister(plugins)
+	plugins := bridge.NewPlugins(client, base, upstream, settings, logger)
+	lister := app.NewLister(plugins, logger)
 	mainReader := reader{
 		lister:  lister,
 		fetcher: client,
@@ -73,7 +73,7 @@ func newCaller(ctx context.Context, settings config.Settings, stderr io.Writer, 
 		cleanup()
 		return nil, nil, err
 	}
-	plugins := bridge.NewPlugins(client, base, upstream, settings)
+	plugins := bridge.NewPlugins(client, base, upstream, settings, logger)
 	validator := kaptinlin.New()
 	scoped := bridge.NewGate(settings)
 	approver := terminal.NewApprover(console, yes, redactor)
@@ -116,7 +116,7 @@ func newTester(settings config.Settings, stderr io.Writer) (*contract.Tester, fu
 		cleanup()
 		return nil, nil, err
 	}
-	plugins := bridge.NewPlugins(client, base, upstream, settings)
+	plugins := bridge.NewPlugins(client, base, upstream, settings, logger)
 	validator := kaptinlin.New()
 	secret := upstream.Token
 	tester := contract.New(plugins, client, validator, secret)
@@ -163,7 +163,7 @@ func composeDoctor(settings config.Settings, stderr io.Writer) (*doctor.Doctor, 
 		cleanup()
 		return nil, nil, err
 	}
-	plugins := bridge.NewPlugins(client, base, upstream, settings)
+	plugins := bridge.NewPlugins(client, base, upstream, settings, logger)
 	journal := bridge.InspectJournal(settings)
 	clock := _wireClockValue
 	doctorDoctor := &doctor.Doctor{

@@ -56,6 +56,13 @@ func Of(err error) *Fault {
 	return New(Internal, "the bridge met an error it did not expect")
 }
 
+// Unexpected reports an error that no Fault is in: a defect of the bridge, whose
+// text is for the operator's log alone.
+func Unexpected(err error) bool {
+	_, known := errors.AsType[*Fault](err)
+	return err != nil && !known
+}
+
 // Error is the message alone; the code is for programs.
 func (f *Fault) Error() string { return f.Message }
 

@@ -42,8 +42,8 @@ func NewBridge(fetcher ports.Fetcher, base string, concurrency int) (*Bridge, er
 		return nil, err
 	}
 	log := slog.New(slog.DiscardHandler)
-	plugins := appnetbox.New(fetcher, parsed, domain.Secret{}, concurrency)
-	lister := app.NewLister(plugins)
+	plugins := appnetbox.New(fetcher, parsed, domain.Secret{}, concurrency, log)
+	lister := app.NewLister(plugins, log)
 	clock, redactor := systemclock.Clock{}, redact.New()
 	approver := mcpserver.NewApprover(domain.ApprovalPolicy{Mode: domain.AskNobody}, mcpserver.StateKey{}, memory.NewNonces(clock), redactor, clock, log)
 	caller := app.NewCaller(plugins, kaptinlin.New(), gate.New(false, ""), approver, journallog.New(log), clock, redactor, log)

@@ -56,10 +56,10 @@ func newBridge(t *testing.T, to reaching) bridge {
 	}
 	t.Cleanup(client.Close)
 	token := domain.NewSecret(to.token)
-	plugins := appnetbox.New(client, base, token, domain.DefaultConcurrency)
+	plugins := appnetbox.New(client, base, token, domain.DefaultConcurrency, log)
 	return bridge{
 		close:  client.Close,
-		lister: app.NewLister(plugins),
+		lister: app.NewLister(plugins, log),
 		caller: app.NewCaller(plugins, kaptinlin.New(), gate.New(!to.closed, ""), nobodyAsked{}, journallog.New(log), systemclock.Clock{}, redact.New(token), log),
 	}
 }

@@ -284,7 +284,7 @@ func judge(in struct {
 			return nil, err
 		}
 	}
-	judgement := domain.Judge(tool, exchange, func(strictjson.Value) fault.Findings {
+	judgement := domain.Judge(tool, exchange, func(strictjson.Value) error {
 		if in.Output == "breaks" {
 			return fault.Findings{fault.Find("", "type", "it does not match")}
 		}

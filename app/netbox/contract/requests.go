@@ -77,12 +77,12 @@ func (r *run) keeps(tool domain.Tool, arguments []byte) (bool, error) {
 
 // judge says what an answer to sound arguments proves.
 func (r *run) judge(tool domain.Tool, x domain.Exchange) (authors.Status, string) {
-	judgement := domain.Judge(tool, x, func(body strictjson.Value) fault.Findings {
+	judgement := domain.Judge(tool, x, func(body strictjson.Value) error {
 		findings, err := r.validator.Validate(tool.Output, body)
 		if err != nil {
-			return fault.Findings{fault.Find("", fault.SchemaValue, "the answer could not be validated")}
+			return fault.New(fault.Internal, "the bridge failed to validate the answer: "+err.Error())
 		}
-		return findings
+		return findings.Err()
 	})
 	switch {
 	case x.IsSuccess() && judgement.Outcome == domain.Completed:

@@ -106,7 +106,7 @@ func (s server) examiner(t *testing.T, origin string, trusted *tls.Config) *doct
 	if s.doctor != nil {
 		s.doctor(d)
 	}
-	d.Source = appnetbox.New(d.Prober, d.Base, d.Token, 2)
+	d.Source = appnetbox.New(d.Prober, d.Base, d.Token, 2, slog.New(slog.DiscardHandler))
 	return d
 }
 

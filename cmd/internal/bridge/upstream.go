@@ -59,6 +59,6 @@ func NewClient(upstream Upstream, settings config.Settings, log *slog.Logger) (*
 }
 
 // NewPlugins makes the source of tools.
-func NewPlugins(fetcher ports.Fetcher, base netbox.Base, upstream Upstream, settings config.Settings) *appnetbox.Plugins {
-	return appnetbox.New(fetcher, base, upstream.Token, settings.DiscoveryConcurrency)
+func NewPlugins(fetcher ports.Fetcher, base netbox.Base, upstream Upstream, settings config.Settings, log *slog.Logger) *appnetbox.Plugins {
+	return appnetbox.New(fetcher, base, upstream.Token, settings.DiscoveryConcurrency, log)
 }
