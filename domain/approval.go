@@ -1,15 +1,5 @@
 package domain
 
-// Proposal is a write that a person may be asked about.
-type Proposal struct {
-	Access Access
-	Tool   Tool
-	Target Target
-	// Acknowledges is the journal's id of an earlier, unsettled write that this
-	// one repeats knowingly, or "".
-	Acknowledges string
-}
-
 // Approval is how a write was let through.
 type Approval string
 

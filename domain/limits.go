@@ -36,6 +36,9 @@ const (
 	MaxTokenChars      = 8192
 	MaxExcerptChars    = 2000 // of an answer shown with an unknown outcome
 
+	MaxShownHeader    = 200  // characters, to a person who is asked
+	MaxShownArguments = 2000 // the same
+
 	DefaultConcurrency = 8
 	MaxConcurrency     = 32
 )

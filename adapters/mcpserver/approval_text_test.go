@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -46,37 +45,5 @@ func TestTheQuestionIsTheGoldenOne(t *testing.T) {
 		if strings.Contains(asked[0], secret) {
 			t.Errorf("the person sees %s", secret)
 		}
-	}
-}
-
-func TestTheQuestionIsBoundedAndSaysSo(t *testing.T) {
-	p := proposal()
-	p.Target.Body = []byte(`{"text":"` + strings.Repeat("é", maxShownArguments) + `"}`)
-	p.Target.Headers = []domain.Header{{Name: "X-Long", Value: strings.Repeat("v", maxShownHeader)}, {Name: "X-Branch", Value: "b1"}}
-	text := newApprover(always()).text(p)
-	for _, line := range []string{
-		"\nHeader (the first 200 of 208 characters): X-Long: vvv",
-		"\nHeader: X-Branch: b1\n",
-		"\nArguments (the first 2000 of 2011 characters): {\"text\":\"ééé",
-	} {
-		if !strings.Contains(text, line) {
-			t.Errorf("%q is not in %s", line, text)
-		}
-	}
-	if length := utf8.RuneCountInString(text); length > 2600 {
-		t.Errorf("the question has %d characters", length)
-	}
-
-	p.Target.Body = []byte(`{"text":"` + strings.Repeat("é", maxShownArguments-len(`{"text":""}`)) + `"}`)
-	if text := newApprover(always()).text(p); !strings.Contains(text, "\nArguments: {") || !strings.HasSuffix(text, `é"}`) {
-		t.Errorf("what fits is cut: %s", text)
-	}
-}
-
-func TestSpaceBetweenTokensIsNotShown(t *testing.T) {
-	p := proposal()
-	p.Target.Body = []byte("{\n  \"a\" : [1.10,\r\n\t2 ],\n  \"b c\" : \" d \"\n}")
-	if text := newApprover(always()).text(p); !strings.HasSuffix(text, "\nArguments: {\"a\":[1.10,2],\"b c\":\" d \"}") {
-		t.Errorf("got %s", text)
 	}
 }

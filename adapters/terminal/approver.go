@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"mcpbridge/domain"
@@ -43,21 +42,6 @@ func (a *Approver) Approve(ctx context.Context, proposal domain.Proposal) (domai
 }
 
 func (a *Approver) text(p domain.Proposal) string {
-	var text strings.Builder
-	fmt.Fprintf(&text, "%s is a %s tool. This will be sent, once:\n\n  %s %s\n", p.Tool.QualifiedName(), p.Tool.Effect, p.Target.Method, p.Target.Path)
-	for _, h := range p.Target.Headers {
-		fmt.Fprintf(&text, "  %s\n", a.shown(h.Name+": "+h.Value, p))
-	}
-	fmt.Fprintf(&text, "  %s\n\n", a.shown(string(p.Target.Body), p))
-	if p.Acknowledges != "" {
-		fmt.Fprintf(&text, "It repeats a write of unknown outcome, %s.\n", fault.ShownName(p.Acknowledges))
-	}
-	text.WriteString("Send it? [y/N] ")
-	return text.String()
-}
-
-// shown is a text without credentials and without anything that would move the
-// cursor.
-func (a *Approver) shown(text string, p domain.Proposal) string {
-	return domain.Excerpt(a.redactor.Redact(text, p.Access.Token))
+	hide := func(text string) string { return a.redactor.Redact(text, p.Access.Token) }
+	return "This will be sent, once:\n\n  " + strings.Join(p.Facts(hide), "\n  ") + "\n\nSend it? [y/N] "
 }

@@ -51,13 +51,28 @@ func TestTheQuestionShowsWhatWouldBeSentWithoutCredentials(t *testing.T) {
 	var asked bytes.Buffer
 	approver := terminal.NewApprover(terminal.Console{In: strings.NewReader("no\n"), Err: &asked, Asks: true}, false, redact.New())
 	_, _ = approver.Approve(t.Context(), proposal())
-	for _, part := range []string{"p.add is a write tool", "POST /p/add/", `"n": 1.10`, "X-Branch: b", "unknown outcome, 0192"} {
+	for _, part := range []string{
+		"\n  Plugin: p\n  Tool: add\n  Effect: write\n  Method: POST\n  Path: /p/add/\n", "\n  Repeats the write of unknown outcome: 0192\n",
+		"\n  Header: X-Branch: b\n", "\n  Arguments: {\"n\":1.10,",
+	} {
 		if !strings.Contains(asked.String(), part) {
 			t.Errorf("%q is missing in %s", part, asked.String())
 		}
 	}
 	if strings.Contains(asked.String(), "hunter2") {
 		t.Errorf("shows a credential: %s", asked.String())
+	}
+}
+
+// A terminal would obey the marks, and a person cannot agree to what is not shown.
+func TestTheQuestionHidesNothingSilently(t *testing.T) {
+	p := proposal()
+	p.Target.Body = []byte("{\"t\": \"\u202e\u009b31m\u2028" + strings.Repeat("x", domain.MaxShownArguments) + "\"}")
+	var asked bytes.Buffer
+	approver := terminal.NewApprover(terminal.Console{In: strings.NewReader("no\n"), Err: &asked, Asks: true}, false, redact.New())
+	_, _ = approver.Approve(t.Context(), p)
+	if !strings.Contains(asked.String(), "Arguments (the first 2000 of 2029 characters): {\"t\":\"\\u202e\\u009b31m\\u2028xxx") {
+		t.Errorf("asked %q", asked.String())
 	}
 }
 
