@@ -28,16 +28,9 @@ const (
 	patience = 3 * time.Second
 )
 
-// Probe is one thing without which the service is not ready. Check is never
-// called twice at the same time.
-type Probe struct {
-	Name  string
-	Check func(context.Context) error
-}
-
 // Health knows how the service is. It is safe for concurrent use.
 type Health struct {
-	probes []Probe
+	probes []*asked
 	clock  ports.Clock
 	log    *slog.Logger
 
@@ -50,7 +43,7 @@ type Health struct {
 
 // New makes a Health that depends on the probes.
 func New(probes []Probe, clock ports.Clock, log *slog.Logger) *Health {
-	return &Health{probes: probes, clock: clock, log: log, turn: make(chan struct{}, 1)}
+	return &Health{probes: askable(probes), clock: clock, log: log, turn: make(chan struct{}, 1)}
 }
 
 // Drain makes the service not ready for good: it is about to end.
@@ -112,7 +105,7 @@ func (h *Health) probe(ctx context.Context) []error {
 	errs := make([]error, len(h.probes))
 	var group sync.WaitGroup
 	for i, probe := range h.probes {
-		group.Go(func() { errs[i] = probe.Check(ctx) })
+		group.Go(func() { errs[i] = probe.ask(ctx) })
 	}
 	group.Wait()
 	return errs

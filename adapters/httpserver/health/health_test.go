@@ -165,6 +165,29 @@ func TestAProbeThatHangsCountsAsFailed(t *testing.T) {
 	})
 }
 
+// A probe may wait where no context reaches, as in a call of the system.
+func TestAProbeThatHeedsNothingHoldsNobodyUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newService()
+		mended := make(chan struct{})
+		s.Health = New([]Probe{{"disk", func(context.Context) error { s.asked.Add(1); <-mended; return nil }}}, s.clock, s.Health.log)
+		for round := range 3 {
+			begun := time.Now()
+			s.expect(t, "while it hangs", 503, `{"status":"not ready","failing":["disk"],"request_id":"R1"}`)
+			if took, most := time.Since(begun), patience; took > most || round > 0 && took > 0 {
+				t.Errorf("round %d took %v", round, took)
+			}
+			time.Sleep(fresh)
+		}
+		if s.asked.Load() != 1 {
+			t.Errorf("asked %d times while the first goes on", s.asked.Load())
+		}
+		close(mended)
+		synctest.Wait()
+		s.expect(t, "after its end", 200, isReady)
+	})
+}
+
 func TestAServiceThatEndsIsNotReady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newService()
