@@ -29,7 +29,8 @@ ENV BRIDGE_JOURNAL=sqlite:/var/lib/mcp-bridge/journal.db
 USER 65532:65532
 
 FROM runtime AS http
-COPY --from=build /out/binaries/*/mcp-bridge-http /usr/local/bin/
+# The operators' command is there for docker exec.
+COPY --from=build /out/binaries/*/mcp-bridge-http /out/binaries/*/mcp-bridge /usr/local/bin/
 ENTRYPOINT ["/usr/local/bin/mcp-bridge-http"]
 
 FROM runtime AS stdio

@@ -33,6 +33,12 @@ long: ## run what CI runs briefly at full length: 200,000 schemas, 200 kills, 10
 	go test -count 1 -timeout 30m ./test/crash -kills 200
 	LOAD_CALLS=10000 go test -count 1 -timeout 30m -run TestLoad ./test/hostile
 
+FOLDER ?= stand-in
+.PHONY: stand-in
+stand-in: ## serve what stands in for a NetBox to a plugin's author, from FOLDER (stand-in)
+	@mkdir -p "$(FOLDER)" && cp --recursive --no-clobber test/peers/drf/. "$(FOLDER)" && \
+		cd "$(FOLDER)" && exec /usr/bin/python3 -B stand_in.py
+
 .PHONY: coverage
 coverage: ## fail if tests and vectors run less than 95% of the domain's statements
 	@profile=$$(mktemp) && trap 'rm -f "$$profile"' EXIT && \

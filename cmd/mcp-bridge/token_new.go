@@ -20,7 +20,7 @@ func newTokenNew(s *session, file *string) *cobra.Command {
 is not there. NAME is how logs and the journal call whoever has the token. A name
 may have several tokens, so that a new one can be handed out before the old one is
 revoked.`,
-		Example: "  mcp-bridge token new alice --file /etc/mcp-bridge/tokens > alice.token",
+		Example: "  (umask 077; mcp-bridge token new alice --file /etc/mcp-bridge/tokens > alice.token)",
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(command *cobra.Command, args []string) error { return s.newToken(command, *file, args[0]) },
 	}

@@ -21,15 +21,18 @@ func TestTheHowToForAuthors(t *testing.T) {
 		switch block.Language {
 		case "python":
 			write(t, a.folder, "my_plugin/api/urls.py", block.Text)
-			testsOf(t, a.folder, "my_plugin")
+		case "sh":
+			if strings.Contains(block.Text, "stand_in.py test") {
+				a.runTests(t, block.Text)
+			}
 		case "console":
 			for _, step := range block.Steps() {
 				a.follow(t, step)
 			}
 		}
 	}
-	if a.netbox == nil {
-		t.Error("the page never reaches NetBox")
+	if a.netbox == nil || !a.tested {
+		t.Error("the page never reaches NetBox, or never runs the plugin's tests")
 	}
 }
 
@@ -41,28 +44,17 @@ func pluginProject(t *testing.T) string {
 	if err := os.CopyFS(folder, os.DirFS("drf")); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{
-		"my_plugin/__init__.py":       "",
-		"my_plugin/api/__init__.py":   "",
-		"my_plugin/tests/__init__.py": "",
-		"my_plugin/apps.py":           "from peer.plugins import PluginConfig\n\n\nclass MyPluginConfig(PluginConfig):\n    name = \"my_plugin\"\n    base_url = \"my-plugin\"\n",
-		"my_plugin/urls.py":           "from my_plugin.api.urls import urlpatterns\n", // where the peer looks
-		"netbox/api/routers.py":       "from rest_framework.routers import DefaultRouter as NetBoxRouter\n",
-	} {
-		write(t, folder, name, text)
-	}
-	settings, err := os.ReadFile(filepath.Join(folder, "peer", "settings.py"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, folder, "peer/settings.py", string(settings)+"\nINSTALLED_APPS.append(\"my_plugin.apps.MyPluginConfig\")\n")
 	return folder
 }
+
+// withMyPlugin lets the peer serve the plugin of the page, too.
+const withMyPlugin = "PEER_PLUGINS=my_plugin.apps.MyPluginConfig"
 
 // author is somebody who follows the page.
 type author struct {
 	folder string
 	netbox *peer // started when the page first reaches it
+	tested bool  // the plugin's own tests were run
 }
 
 // netboxOfThePage is where the page has it.
@@ -86,10 +78,21 @@ func (a *author) follow(t *testing.T, step pages.Step) {
 	}
 }
 
+// runTests runs the page's command for the Django tests of the plugin.
+func (a *author) runTests(t *testing.T, command string) {
+	t.Helper()
+	a.tested = true
+	shell := exec.CommandContext(t.Context(), "bash", "-c", command)
+	shell.Dir, shell.Env = a.folder, append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
+	if output, err := shell.CombinedOutput(); err != nil || !strings.Contains(string(output), "Ran 4 tests") {
+		t.Errorf("the scaffold's own tests: %v\n%s", err, output)
+	}
+}
+
 func (a *author) reach(t *testing.T) *peer {
 	t.Helper()
 	if a.netbox == nil {
-		a.netbox = startPeerIn(t, a.folder)
+		a.netbox = startPeerIn(t, a.folder, withMyPlugin)
 		write(t, a.folder, "admin.token", a.netbox.Tokens["admin"]+"\n")
 		write(t, a.folder, "weak.token", a.netbox.Tokens["outsider"]+"\n")
 	}
@@ -130,17 +133,6 @@ func runCommand(t *testing.T, code int, arguments ...string) string {
 		t.Fatalf("%v: ended with %v\n%s", arguments, err, output)
 	}
 	return string(output)
-}
-
-// testsOf runs the Django tests of a plugin in the peer, as its author would.
-func testsOf(t *testing.T, folder, plugin string) {
-	t.Helper()
-	c := exec.Command(python, "-B", "-m", "django", "test", plugin)
-	c.Dir = folder
-	c.Env = []string{"PEER_STATE=" + t.TempDir(), "DJANGO_SETTINGS_MODULE=peer.settings", "PYTHONPATH=."}
-	if output, err := c.CombinedOutput(); err != nil || !strings.Contains(string(output), "Ran 4 tests") {
-		t.Errorf("the scaffold's own tests: %v\n%s", err, output)
-	}
 }
 
 // file holds a text, as a flag for a credential wants it.

@@ -26,7 +26,7 @@ type Journal struct {
 // alone.
 func NewJournal(ctx context.Context, upstream Upstream, settings config.Settings, clock ports.Clock, log *slog.Logger) (Journal, func(), error) {
 	options := sqljournal.Options{
-		Source: upstream.URL, KeepArguments: settings.JournalArguments, Retention: settings.JournalRetention, Clock: clock, Log: log,
+		Source: upstream.System(), KeepArguments: settings.JournalArguments, Retention: settings.JournalRetention, Clock: clock, Log: log,
 	}
 	var kept *sqljournal.Journal
 	var err error

@@ -22,6 +22,15 @@ type Upstream struct {
 	Demo  bool
 }
 
+// System is the name of the NetBox in the journal. A demo has a new address with
+// each start, but the same data.
+func (u Upstream) System() string {
+	if u.Demo {
+		return "demo"
+	}
+	return u.URL
+}
+
 // NewUpstream returns the configured NetBox or, for a demo, a built-in one that
 // lives as long as the process.
 func NewUpstream(settings config.Settings) (Upstream, func(), error) {

@@ -12,13 +12,19 @@ from django.core.wsgi import get_wsgi_application
 from peer.people import create_people
 
 
-def serve():
-    """Tell where the peer is and serve until standard input ends."""
+def start(port=0):
+    """Serve from now on; returns the URL and everybody's token."""
     call_command("migrate", run_syncdb=True, verbosity=0)
     tokens = create_people()
-    server = ThreadedWSGIServer(("127.0.0.1", 0), WSGIRequestHandler)
+    server = ThreadedWSGIServer(("127.0.0.1", port), WSGIRequestHandler)
     server.set_app(get_wsgi_application())
     url = f"http://127.0.0.1:{server.server_port}/{settings.BASE_PATH}"
-    print(json.dumps({"url": url.rstrip("/"), "tokens": tokens}), flush=True)
     Thread(target=server.serve_forever, daemon=True).start()
+    return url.rstrip("/"), tokens
+
+
+def serve():
+    """Tell where the peer is and serve until standard input ends."""
+    url, tokens = start()
+    print(json.dumps({"url": url, "tokens": tokens}), flush=True)
     sys.stdin.read()

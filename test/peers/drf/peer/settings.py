@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "peer",
     "cable_map.apps.CableMapConfig",
     "dns_zones.apps.DNSZonesConfig",
+    *os.environ.get("PEER_PLUGINS", "").split(),
 ]
 
 # The tables are made from the models alone: each start has a new database.

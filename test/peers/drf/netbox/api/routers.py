@@ -1,0 +1,5 @@
+"""The router that NetBox gives to its plugins."""
+
+from rest_framework.routers import DefaultRouter as NetBoxRouter
+
+__all__ = ["NetBoxRouter"]
