@@ -60,7 +60,13 @@ func TestSchemaChanges(t *testing.T) {
 	const at = "run/inputSchema/properties/x"
 	for name, test := range map[string]struct{ before, after, want string }{
 		"nothing":                          {`{"type": "string"}`, `{"type": "string"}`, ``},
-		"only words":                       {`{"type": "string"}`, `{"type": "string", "description": "d", "examples": ["a"]}`, ``},
+		"only words":                       {`{"type": "string"}`, `{"type": "string", "description": "d", "examples": ["a"]}`, "text " + at + "/description\ntext " + at + "/examples"},
+		"words beside a list of values":    {`{"const": 1, "title": "a"}`, `{"const": 1, "title": "b"}`, "text " + at + "/title"},
+		"a default is new":                 {`{"type": "null"}`, `{"type": "null", "default": null}`, "text " + at + "/default"},
+		"the same default, written anew":   {`{"default": {"a": 1, "b": [2.0]}}`, `{"default": {"b": [2], "a": 1}}`, ``},
+		"it is deprecated":                 {`{"deprecated": false}`, `{"deprecated": true}`, "text " + at + "/deprecated"},
+		"it is read-only and write-only":   {`{"type": "null"}`, `{"type": "null", "readOnly": true, "writeOnly": true}`, "text " + at + "/readOnly\ntext " + at + "/writeOnly"},
+		"words of what is new":             {`false`, `{"title": "a"}`, "widened " + at},
 		"a type less":                      {`{"type": ["string", "null"]}`, `{"type": "string"}`, "narrowed! " + at + "/type"},
 		"a type more":                      {`{"type": "string"}`, `{"type": ["string", "null"]}`, "widened " + at + "/type"},
 		"another type":                     {`{"type": "string"}`, `{"type": "boolean"}`, "replaced! " + at + "/type"},
@@ -228,6 +234,24 @@ func TestEveryKeywordIsCompared(t *testing.T) {
 			return c.Kind == compat.Widened && strings.Contains(string(c.Pointer), keyword)
 		}) {
 			t.Errorf("%s: %s", keyword, lines(changes))
+		}
+	}
+}
+
+func TestAnnotationsAreToldWithTheirValuesIfThoseAreShort(t *testing.T) {
+	tool := func(annotation string) domain.Manifest {
+		return tool(t, `inputSchema={"type": "object", "additionalProperties": false, "properties": {"x": {`+annotation+`}}}`)
+	}
+	for _, test := range []struct{ before, after, want string }{
+		{`"default": 5`, `"default": 10`, "default was 5 and is 10"},
+		{`"type": "null"`, `"deprecated": true`, "deprecated is true now"},
+		{`"default": true`, ``, "default is gone"},
+		{`"default": "a"`, `"default": 1`, "default is another"},
+		{`"description": "a"`, ``, "description is another"},
+	} {
+		changes := compat.Manifests(tool(test.before), tool(test.after))
+		if len(changes) == 0 || changes[len(changes)-1].Message != test.want && changes[0].Message != test.want {
+			t.Errorf("%s to %s: %+v", test.before, test.after, changes)
 		}
 	}
 }

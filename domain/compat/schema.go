@@ -10,7 +10,8 @@ import (
 	"mcpbridge/domain/strictjson"
 )
 
-// difference is a place where one schema takes other values than another.
+// difference is a place where one schema takes other values than another, or says
+// something else of them.
 type difference struct {
 	at      fault.Pointer
 	narrows bool // a value that the old one took is gone
@@ -24,8 +25,10 @@ func (d difference) kind() Kind {
 		return Replaced
 	case d.narrows:
 		return Narrowed
-	default:
+	case d.widens:
 		return Widened
+	default:
+		return Text
 	}
 }
 
@@ -46,6 +49,7 @@ func (c *comparison) note(at fault.Pointer, narrows, widens bool, message string
 }
 
 func (c *comparison) compare(at fault.Pointer, before, after strictjson.Value) {
+	c.annotations(at, before, after)
 	switch closed, closes := isFalse(before), isFalse(after); {
 	case closed && closes, isOpen(before) && isOpen(after):
 	case closes:
