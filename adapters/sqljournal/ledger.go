@@ -59,7 +59,7 @@ func checkSchema(ctx context.Context, db *sql.DB, schemas string) error {
 }
 
 func unusable(err error) *fault.Fault {
-	return fault.New(fault.JournalUnusable, "the journal cannot be opened: "+err.Error())
+	return fault.New(fault.JournalUnusable, "open the journal: "+err.Error())
 }
 
 // Close leaves the database.

@@ -9,7 +9,6 @@ import (
 
 	"mcpbridge/app"
 	"mcpbridge/domain"
-	"mcpbridge/domain/fault"
 )
 
 // selfTest shows an operator what an agent would find: every tool and every
@@ -18,7 +17,7 @@ import (
 func (p program) selfTest(ctx context.Context, out io.Writer) error {
 	catalog, err := p.lister.List(ctx, domain.Access{}, "", nil)
 	if err != nil {
-		return fmt.Errorf("discover the plugins at %s: %w. %s", p.upstream.URL, err, fault.Of(err).Next())
+		return fmt.Errorf("discover the plugins at %s: %w", p.upstream.URL, err)
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "%d plugins take part with %d tools:\n\n", catalog.Plugins, len(catalog.Tools))

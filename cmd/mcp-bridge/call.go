@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"mcpbridge/adapters/report"
@@ -11,6 +13,7 @@ import (
 	"mcpbridge/app/answer"
 	"mcpbridge/domain"
 	"mcpbridge/domain/assignment"
+	"mcpbridge/domain/fault"
 )
 
 // callOptions are the flags of a call.
@@ -61,6 +64,9 @@ func (s *session) call(command *cobra.Command, tool string, assignments []string
 		return err
 	}
 	caller, cleanup, err := newCaller(command.Context(), settings, s.Err, s.Console, terminal.Yes(options.yes))
+	if _, isFault := errors.AsType[*fault.Fault](err); isFault { // of the journal
+		return s.fail(err)
+	}
 	if err != nil {
 		return &ended{exitUsage, err}
 	}

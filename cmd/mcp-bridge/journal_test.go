@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -120,6 +121,20 @@ func TestIDsAreReadInEitherCase(t *testing.T) {
 		stdout, stderr, code := run(t, append([]string{"journal", journal}, test.arguments...)...)
 		if code != test.code || !strings.Contains(stdout+stderr, test.said) {
 			t.Errorf("%q: ended with %d, printed %q, said %q", test.arguments, code, stdout, stderr)
+		}
+	}
+}
+
+// The place is wrong and not the command line, whichever command needs it.
+func TestAJournalThatCannotBeOpenedIsAFailure(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, []byte("no database"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, arguments := range [][]string{{"call", "ip_ledger.find_prefix", "--demo"}, {"journal", "list"}} {
+		_, stderr, code := run(t, append(arguments, "--journal", "sqlite:"+file)...)
+		if code != 1 || !strings.Contains(stderr, "journal_unusable: BRIDGE_JOURNAL ("+file+")") || !strings.Contains(stderr, "next: ") {
+			t.Errorf("%v: ended with %d, said %s", arguments, code, stderr)
 		}
 	}
 }

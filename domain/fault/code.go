@@ -99,7 +99,7 @@ func Codes() []Entry {
 		{JournalDown, StageJournal, "The intent could not be recorded, so nothing was sent.", "Ask the operator to check the journal; the call can be repeated then."},
 		{UnknownUnsettled, StageJournal, "An identical write ended as unknown and nobody has settled it, so this one was not sent.", "Look at the source of truth. To repeat the write knowingly, pass acknowledge_unknown with the journal_id of the earlier one."},
 		{JournalMissing, StageJournal, "There is no journal where the operator's command looks for one.", "Give BRIDGE_JOURNAL or --journal the value that the bridge runs with; the bridge makes the journal when it starts."},
-		{JournalUnusable, StageJournal, "The operator's command cannot use the journal.", "Check that its database answers and that this user may use it; the command must have the bridge's version."},
+		{JournalUnusable, StageJournal, "The journal cannot be opened or used.", "Check that the place is right, that its database answers, and that this user may use it; the command must have the bridge's version."},
 		{EntryUnknown, StageJournal, "The journal has no entry of that id.", "Find the id with mcp-bridge journal list."},
 		{EntryClosed, StageJournal, "The entry is no unknown write that waits for an operator's word.", "Look at it with mcp-bridge journal show."},
 		{DispatchNotSent, StageDispatch, "The request did not leave the bridge.", "Retry when the source of truth can be reached."},

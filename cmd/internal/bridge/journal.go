@@ -2,7 +2,9 @@ package bridge
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"strings"
 
 	"mcpbridge/adapters/config"
 	"mcpbridge/adapters/journallog"
@@ -23,7 +25,7 @@ type Journal struct {
 
 // NewJournal opens the configured journal, unless ctx ends first. Where none is
 // kept, the log has to do, and used approvals are remembered by this process
-// alone.
+// alone. An error is a [fault.Fault], or the end of ctx.
 func NewJournal(ctx context.Context, upstream Upstream, settings config.Settings, clock ports.Clock, log *slog.Logger) (Journal, func(), error) {
 	options := sqljournal.Options{
 		Source: upstream.System(), KeepArguments: settings.JournalArguments, Retention: settings.JournalRetention, Clock: clock, Log: log,
@@ -38,8 +40,11 @@ func NewJournal(ctx context.Context, upstream Upstream, settings config.Settings
 	default:
 		return Journal{Recorder: journallog.New(log), Nonces: memory.NewNonces(clock)}, func() {}, nil
 	}
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
 		return Journal{}, nil, err
+	case err != nil:
+		return Journal{}, nil, unopened(settings, err)
 	}
 	cleanup := func() {
 		if err := kept.Close(); err != nil {
@@ -60,12 +65,22 @@ func OpenLedger(ctx context.Context, settings config.Settings, clock ports.Clock
 	case settings.JournalPath != "":
 		kept, err = sqljournal.OpenSQLiteLedger(ctx, settings.JournalPath, clock)
 	default:
-		err = fault.New(fault.JournalMissing, "no journal is kept: it is set to off")
+		return nil, nil, fault.New(fault.JournalMissing, "no journal is kept: BRIDGE_JOURNAL is off")
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, unopened(settings, err)
 	}
 	return kept, func() { _ = kept.Close() }, nil // all that was done is committed
+}
+
+// unopened tells which journal cannot be opened. An error of a database may have
+// several lines.
+func unopened(settings config.Settings, err error) *fault.Fault {
+	code := fault.JournalUnusable
+	if known, ok := errors.AsType[*fault.Fault](err); ok {
+		code = known.Code
+	}
+	return fault.New(code, "BRIDGE_JOURNAL ("+placeOf(settings)+"): "+strings.Join(strings.Fields(err.Error()), " "))
 }
 
 // journalPassword is what opens the journal's database, if there is one.

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"mcpbridge/adapters/config"
+	"mcpbridge/domain/fault"
 )
 
 // The exit codes of the binaries.
@@ -43,9 +44,17 @@ func Main(binary config.Binary, run Run) int {
 	defer stop()
 	defer context.AfterFunc(ctx, stop)() // whoever asks a second time does not wait for the grace period
 	if err := run(ctx, settings); err != nil {
-		return say(os.Stderr, fmt.Sprintf("%s: %s\n", binary, err), exitFailure)
+		return say(os.Stderr, fmt.Sprintf("%s: %s\n", binary, explained(err)), exitFailure)
 	}
 	return exitOK
+}
+
+// explained is the text of an error, with what to do about it where that is known.
+func explained(err error) string {
+	if f, ok := errors.AsType[*fault.Fault](err); ok {
+		return err.Error() + ". " + f.Next()
+	}
+	return err.Error()
 }
 
 // say writes a text and passes the exit code on. A stream that is closed
