@@ -28,11 +28,13 @@ func (s Style) verdict(review authors.Review) string {
 	if kind == "" {
 		kind = "document"
 	}
-	switch count := len(review.Findings); count {
-	case 0:
+	switch count := len(review.Findings); {
+	case count == 0:
 		return fmt.Sprintf("%s: %s %s", line(review.Name), s.paint(green, "a sound"), kind)
-	case 1:
+	case count == 1:
 		return fmt.Sprintf("%s: 1 fault in the %s", line(review.Name), kind)
+	case review.Omitted > 0:
+		return fmt.Sprintf("%s: %d faults in the %s, of which the first %d are shown", line(review.Name), count+review.Omitted, kind, count)
 	default:
 		return fmt.Sprintf("%s: %d faults in the %s", line(review.Name), count, kind)
 	}
@@ -43,6 +45,7 @@ type (
 		Name     string        `json:"name"`
 		Kind     authors.Kind  `json:"kind"`
 		Findings []findingJSON `json:"findings"`
+		Omitted  int           `json:"omitted,omitempty"` // more findings
 	}
 	findingJSON struct {
 		Line    int           `json:"line"`
@@ -58,7 +61,7 @@ type (
 func ReviewsJSON(out io.Writer, reviews []authors.Review) error {
 	shown := make([]reviewJSON, len(reviews))
 	for i, review := range reviews {
-		shown[i] = reviewJSON{Name: review.Name, Kind: review.Kind, Findings: make([]findingJSON, len(review.Findings))}
+		shown[i] = reviewJSON{Name: review.Name, Kind: review.Kind, Findings: make([]findingJSON, len(review.Findings)), Omitted: review.Omitted}
 		for j, f := range review.Findings {
 			shown[i].Findings[j] = findingJSON{Line: f.Line, Column: f.Column, Pointer: f.Pointer, Rule: f.Rule, Message: f.Message, Remedy: f.Remedy}
 		}
@@ -78,6 +81,9 @@ func ReviewsJUnit(out io.Writer, reviews []authors.Review) error {
 				Class: review.Name, Name: fmt.Sprintf("%s at %s", f.Rule, f.Pointer.Place()),
 				Failure: &outcome{Message: f.Message, Text: fmt.Sprintf("%s:%d:%d\n%s", review.Name, f.Line, f.Column, f.Remedy)},
 			})
+		}
+		if review.Omitted > 0 {
+			cases = append(cases, testCase{Class: review.Name, Name: "and more", Failure: &outcome{Message: fmt.Sprintf("%d more faults are not shown", review.Omitted)}})
 		}
 	}
 	return junit(out, "mcp-bridge lint", cases)

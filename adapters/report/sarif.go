@@ -20,6 +20,10 @@ type (
 		Tool       sarifTool     `json:"tool"`
 		ColumnKind string        `json:"columnKind"`
 		Results    []sarifResult `json:"results"`
+		Properties *sarifOmitted `json:"properties,omitempty"`
+	}
+	sarifOmitted struct {
+		Omitted int `json:"omitted"` // more results
 	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
@@ -69,10 +73,16 @@ type (
 func ReviewsSARIF(out io.Writer, version string, reviews []authors.Review) error {
 	rules := documentRules()
 	results := []sarifResult{}
+	omitted := 0
 	for _, review := range reviews {
+		omitted += review.Omitted
 		for _, f := range review.Findings {
 			results = append(results, sarifOf(review.Name, f, rules))
 		}
+	}
+	var properties *sarifOmitted
+	if omitted > 0 {
+		properties = &sarifOmitted{omitted}
 	}
 	return JSON(out, sarifLog{
 		Schema:  "https://json.schemastore.org/sarif-2.1.0.json",
@@ -81,6 +91,7 @@ func ReviewsSARIF(out io.Writer, version string, reviews []authors.Review) error
 			Tool:       sarifTool{sarifDriver{Name: "mcp-bridge", Version: version, Rules: rules}},
 			ColumnKind: "unicodeCodePoints",
 			Results:    results,
+			Properties: properties,
 		}},
 	})
 }

@@ -27,11 +27,17 @@ type Document struct {
 	Plugin string
 }
 
+// MaxFindings is how many faults of a document a review has. Nobody reads on
+// before the first thousand are mended, and code scanning takes no more than a few
+// thousand.
+const MaxFindings = 1000
+
 // Review is what was found in a document, in its order.
 type Review struct {
 	Name     string
 	Kind     Kind
-	Findings []Finding
+	Findings []Finding // the first [MaxFindings]
+	Omitted  int       // how many more there are
 }
 
 // Finding is a place in the author's file that breaks a rule.
@@ -52,11 +58,12 @@ type Linter struct{ checkLink LinkCheck }
 // NewLinter makes a linter; where links may lead is for the caller to know.
 func NewLinter(checkLink LinkCheck) Linter { return Linter{checkLink: checkLink} }
 
-// Lint finds every fault of the document. Only a text that is not strict JSON
-// has no more than one, where reading had to stop.
+// Lint finds the faults of the document. A text that is not strict JSON has no more
+// than one, where reading had to stop.
 func (l Linter) Lint(document Document) Review {
 	kind, findings := l.check(document)
-	return Review{Name: document.Name, Kind: kind, Findings: located(document.Text, findings)}
+	shown := findings[:min(len(findings), MaxFindings)]
+	return Review{Name: document.Name, Kind: kind, Findings: located(document.Text, shown), Omitted: len(findings) - len(shown)}
 }
 
 func (l Linter) check(document Document) (Kind, fault.Findings) {

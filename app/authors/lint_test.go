@@ -243,10 +243,22 @@ func sound() string {
 	return `{"schema_version":"1","plugin":"example","tools":[` + strings.Join(tools, ",\n") + `]}`
 }
 
-func allFaults() string {
-	var members []string
-	for i := range 11_990 {
-		members = append(members, fmt.Sprintf(`"m%d":1`, i))
+func allFaults() string { return "{" + unknownMembers(11_990) + "}" }
+
+func unknownMembers(count int) string {
+	members := make([]string, count)
+	for i := range members {
+		members[i] = fmt.Sprintf(`"m%d":1`, i)
 	}
-	return "{" + strings.Join(members, ",") + "}"
+	return strings.Join(members, ",")
+}
+
+func TestAReviewHasTheFirstFaultsAndCountsTheRest(t *testing.T) {
+	for count, omitted := range map[int]int{authors.MaxFindings: 0, authors.MaxFindings + 1: 1} {
+		text := strings.Replace(good(t), `{`, "{"+unknownMembers(count)+",", 1)
+		review := linter().Lint(authors.Document{Text: []byte(text)})
+		if len(review.Findings) != authors.MaxFindings || review.Omitted != omitted || review.Findings[0].Pointer != "/m0" {
+			t.Errorf("%d faults: %d shown, %d omitted", count, len(review.Findings), review.Omitted)
+		}
+	}
 }
