@@ -92,7 +92,7 @@ type attempt struct {
 	tool      domain.Tool
 	arguments strictjson.Value
 	target    domain.Target
-	journal   string // the id of the write's entry, or of the one that stands in its way
+	entryID   string // the id of the write's entry, or of the one that stands in its way
 	intended  bool   // the write is recorded, so its outcome must be, too
 }
 
@@ -100,7 +100,7 @@ type attempt struct {
 // sends nothing but the discovery's GETs.
 func (a *attempt) prepare(ctx context.Context) error {
 	catalog, err := a.source.Select(ctx, a.request.Access, a.request.Plugin)
-	judge(ctx, a.request.Access, err)
+	tellVerdict(ctx, a.request.Access, err)
 	if err != nil {
 		return err
 	}
@@ -232,6 +232,6 @@ func (a *attempt) shown(name string) string {
 func (a *attempt) result(outcome domain.Outcome) domain.Result {
 	return domain.Result{
 		Outcome: outcome, Plugin: a.shown(a.request.Plugin), Tool: a.shown(a.request.Tool), Effect: a.tool.Effect,
-		Target: &a.target, Journal: a.journal,
+		Target: &a.target, Journal: a.entryID,
 	}
 }

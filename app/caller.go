@@ -46,9 +46,9 @@ func callerOf(ctx context.Context) caller {
 	return caller{Identity: access.Identity{Principal: LocalPrincipal, Scopes: access.Unscoped()}}
 }
 
-// judge tells the caller's side what a discovery that ended with err says of the
+// tellVerdict tells the caller's side what a discovery that ended with err says of the
 // caller's own credential, if that and not one that came with the call was used.
-func judge(ctx context.Context, used domain.Access, err error) {
+func tellVerdict(ctx context.Context, used domain.Access, err error) {
 	c := callerOf(ctx)
 	if c.judged == nil || c.Credential.IsZero() || used.Token.Reveal() != c.Credential.Reveal() {
 		return

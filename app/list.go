@@ -20,7 +20,7 @@ func NewLister(source ports.ToolSource, log *slog.Logger) *Lister { return &List
 // List returns the tools of every plugin, or of the one that is named. progress may be nil.
 func (l *Lister) List(ctx context.Context, access domain.Access, plugin string, progress ports.Progress) (domain.Catalog, error) {
 	catalog, err := l.find(ctx, access, plugin, progress)
-	judge(ctx, access, err)
+	tellVerdict(ctx, access, err)
 	logUnexpected(ctx, l.log, err)
 	return catalog, err
 }

@@ -14,7 +14,7 @@ func (a *attempt) intend(ctx context.Context, approval domain.Approval) (err err
 	entry := a.entry()
 	entry.Approval = approval
 	entry.Acknowledges = a.request.Acknowledge
-	a.journal, err = a.Caller.journal.Intend(ctx, entry)
+	a.entryID, err = a.journal.Intend(ctx, entry)
 	a.intended = err == nil
 	return err
 }
@@ -45,11 +45,11 @@ func (a *attempt) record(ctx context.Context, result *domain.Result) {
 	if !a.intended {
 		entry := a.entry()
 		entry.Conclusion = a.conclusion(result)
-		a.Caller.journal.Note(ctx, entry)
+		a.journal.Note(ctx, entry)
 		return
 	}
-	if err := a.Caller.journal.Conclude(context.WithoutCancel(ctx), a.journal, a.conclusion(result)); err != nil {
-		a.log.ErrorContext(ctx, "the outcome of a write could not be recorded", "journal", a.journal, "outcome", result.Outcome, "error", err)
+	if err := a.journal.Conclude(context.WithoutCancel(ctx), a.entryID, a.conclusion(result)); err != nil {
+		a.log.ErrorContext(ctx, "the outcome of a write could not be recorded", "journal", a.entryID, "outcome", result.Outcome, "error", err)
 	}
 }
 
@@ -70,7 +70,7 @@ func (a *attempt) entry() domain.Entry {
 	}
 	if !a.arguments.Is(strictjson.Absent) {
 		entry.Digest = domain.ArgumentsDigest(a.arguments)
-		if a.Caller.journal.KeepsArguments() {
+		if a.journal.KeepsArguments() {
 			entry.Arguments = a.redactor.Redact(string(a.arguments.Raw()), a.request.Access.Token)
 		}
 	}
