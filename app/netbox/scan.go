@@ -46,7 +46,11 @@ func (p *Plugins) Select(ctx context.Context, access domain.Access, plugin strin
 		defer close(early)
 		var root document
 		defer func() { early <- root }()
-		defer p.survive(ctx, plugin, &root.err)
+		defer func() {
+			if cause := recover(); cause != nil {
+				root.err = p.panicked(ctx, plugin, cause)
+			}
+		}()
 		root = reader.root(rootCtx, plugin)
 	}()
 	if err := reader.expectListed(ctx, plugin); err != nil {
@@ -79,17 +83,19 @@ func (p *Plugins) readAll(ctx context.Context, reader *reader, roots []root, don
 
 // read reads the offer behind an entry of the listing.
 func (p *Plugins) read(ctx context.Context, reader *reader, root root) (offer offer) {
-	defer p.survive(ctx, root.label(), &offer.err)
+	defer func() {
+		if cause := recover(); cause != nil {
+			offer.err = p.panicked(ctx, root.label(), cause)
+		}
+	}()
 	return reader.offerOf(ctx, root)
 }
 
-// survive makes a panic over what a plugin sent that plugin's fault. On a goroutine
-// of its own it would end the process, and every call with it.
-func (p *Plugins) survive(ctx context.Context, plugin string, err *error) {
-	if cause := recover(); cause != nil {
-		p.log.ErrorContext(ctx, "the discovery of a plugin panicked", "plugin", plugin, "cause", cause, "stack", string(debug.Stack()))
-		*err = fault.New(fault.Internal, "the bridge failed in the middle of the discovery")
-	}
+// panicked makes a panic over what a plugin sent that plugin's problem. On a
+// goroutine of its own it would end the process, and every call with it.
+func (p *Plugins) panicked(ctx context.Context, plugin string, cause any) error {
+	p.log.ErrorContext(ctx, "the discovery of a plugin panicked", "plugin", plugin, "cause", cause, "stack", string(debug.Stack()))
+	return fault.New(fault.Internal, "the bridge failed in the middle of the discovery")
 }
 
 // collect makes the catalog of what was read; a plugin's fault is a problem.
