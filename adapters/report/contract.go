@@ -7,12 +7,11 @@ import (
 	"io"
 	"strings"
 
-	"mcpbridge/app/authors"
 	"mcpbridge/app/diagnosis"
 )
 
 // Contract shows every check, and sums them up.
-func (s Style) Contract(out io.Writer, r authors.Checklist) error {
+func (s Style) Contract(out io.Writer, r diagnosis.Checklist) error {
 	var text strings.Builder
 	checks := table{style: s}
 	checks.heading("RESULT", "ABOUT", "CHECK", "DETAIL")
@@ -27,22 +26,22 @@ func (s Style) Contract(out io.Writer, r authors.Checklist) error {
 // ending is how a check ended, of the contract test or of a doctor.
 func ending(status diagnosis.Status) cell {
 	colours := map[diagnosis.Status]colour{
-		authors.Passed: green, diagnosis.OK: green, diagnosis.Warning: yellow, diagnosis.Failed: red, diagnosis.Skipped: faint,
+		diagnosis.Passed: green, diagnosis.OK: green, diagnosis.Warning: yellow, diagnosis.Failed: red, diagnosis.Skipped: faint,
 	}
 	return cell{string(status), colours[status]}
 }
 
 // about is the plugin, or its tool.
-func about(c authors.Check) string {
+func about(c diagnosis.Check) string {
 	if c.Tool == "" {
 		return c.Plugin
 	}
 	return c.Plugin + "." + c.Tool
 }
 
-func summary(r authors.Checklist) string {
+func summary(r diagnosis.Checklist) string {
 	return fmt.Sprintf("%d passed, %d failed, %d with a warning, %d skipped",
-		r.Count(authors.Passed), r.Count(authors.Failed), r.Count(authors.Warned), r.Count(authors.Skipped))
+		r.Count(diagnosis.Passed), r.Count(diagnosis.Failed), r.Count(diagnosis.Warning), r.Count(diagnosis.Skipped))
 }
 
 type (
@@ -51,16 +50,16 @@ type (
 		Checks []checkJSON `json:"checks"`
 	}
 	checkJSON struct {
-		Plugin string         `json:"plugin"`
-		Tool   string         `json:"tool,omitempty"`
-		Name   string         `json:"check"`
-		Status authors.Status `json:"status"`
-		Detail string         `json:"detail,omitempty"`
+		Plugin string           `json:"plugin"`
+		Tool   string           `json:"tool,omitempty"`
+		Name   string           `json:"check"`
+		Status diagnosis.Status `json:"status"`
+		Detail string           `json:"detail,omitempty"`
 	}
 )
 
 // ContractJSON writes the same for programs.
-func ContractJSON(out io.Writer, r authors.Checklist) error {
+func ContractJSON(out io.Writer, r diagnosis.Checklist) error {
 	shown := contractJSON{Failed: r.Failed(), Checks: make([]checkJSON, len(r.Checks))}
 	for i, c := range r.Checks {
 		shown.Checks[i] = checkJSON(c)
@@ -69,16 +68,16 @@ func ContractJSON(out io.Writer, r authors.Checklist) error {
 }
 
 // ContractJUnit makes a test case of every check; a warning passes, and says so.
-func ContractJUnit(out io.Writer, r authors.Checklist) error {
+func ContractJUnit(out io.Writer, r diagnosis.Checklist) error {
 	cases := make([]testCase, len(r.Checks))
 	for i, c := range r.Checks {
 		cases[i] = testCase{Class: about(c), Name: c.Name}
 		switch c.Status {
-		case authors.Failed:
+		case diagnosis.Failed:
 			cases[i].Failure = &outcome{Message: c.Detail}
-		case authors.Skipped:
+		case diagnosis.Skipped:
 			cases[i].Skipped = &outcome{Message: c.Detail}
-		case authors.Warned:
+		case diagnosis.Warning:
 			cases[i].Output = "warning: " + c.Detail
 		}
 	}
@@ -89,7 +88,7 @@ func ContractJUnit(out io.Writer, r authors.Checklist) error {
 var pages embed.FS
 
 // ContractHTML writes a page that stands alone.
-func ContractHTML(out io.Writer, r authors.Checklist) error {
+func ContractHTML(out io.Writer, r diagnosis.Checklist) error {
 	page, err := template.New("contract.html").Funcs(template.FuncMap{"about": about}).ParseFS(pages, "contract.html")
 	if err != nil {
 		return fmt.Errorf("read the page's template: %w", err)

@@ -1,23 +1,10 @@
-// Package diagnosis is what a doctor tells an operator: each thing that was
-// looked at, how it is, and what to do about it.
+// Package diagnosis is what there is to tell of a running system that was
+// examined: to its operator, by a doctor, each thing that was looked at, how it is
+// and what to do about it; to the authors of its plugins, by the contract test,
+// each check of their checklist.
 package diagnosis
 
-import (
-	"slices"
-
-	"mcpbridge/domain/fault"
-)
-
-// Status is how a check ended.
-type Status string
-
-// The ends of a check.
-const (
-	OK      Status = "ok"
-	Warning Status = "warning" // the bridge works, but not as well or as safely as it could
-	Failed  Status = "failed"
-	Skipped Status = "skipped" // there was nothing to check, or no way to
-)
+import "mcpbridge/domain/fault"
 
 // Finding is the end of one check.
 type Finding struct {
@@ -33,17 +20,9 @@ type Finding struct {
 type Diagnosis struct{ Findings []Finding }
 
 // Failed reports whether any check failed.
-func (d Diagnosis) Failed() bool {
-	return slices.ContainsFunc(d.Findings, func(f Finding) bool { return f.Status == Failed })
-}
+func (d Diagnosis) Failed() bool { return d.Count(Failed) > 0 }
 
 // Count is how many checks ended so.
 func (d Diagnosis) Count(status Status) int {
-	count := 0
-	for _, f := range d.Findings {
-		if f.Status == status {
-			count++
-		}
-	}
-	return count
+	return count(d.Findings, func(f Finding) bool { return f.Status == status })
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcpbridge/adapters/report"
-	"mcpbridge/app/authors"
+	"mcpbridge/app/diagnosis"
 	"mcpbridge/app/netbox/contract"
 	"mcpbridge/domain"
 )
@@ -77,19 +77,19 @@ func (s *session) contract(command *cobra.Command, args []string, options contra
 }
 
 // contractWriter chooses the form of the report.
-func (s *session) contractWriter(format string) (func(authors.Checklist) error, error) {
+func (s *session) contractWriter(format string) (func(diagnosis.Checklist) error, error) {
 	if s.asJSON {
 		format = "json"
 	}
 	switch format {
 	case "text":
-		return func(r authors.Checklist) error { return s.style().Contract(s.Out, r) }, nil
+		return func(r diagnosis.Checklist) error { return s.style().Contract(s.Out, r) }, nil
 	case "json":
-		return func(r authors.Checklist) error { return report.ContractJSON(s.Out, r) }, nil
+		return func(r diagnosis.Checklist) error { return report.ContractJSON(s.Out, r) }, nil
 	case "junit":
-		return func(r authors.Checklist) error { return report.ContractJUnit(s.Out, r) }, nil
+		return func(r diagnosis.Checklist) error { return report.ContractJUnit(s.Out, r) }, nil
 	case "html":
-		return func(r authors.Checklist) error { return report.ContractHTML(s.Out, r) }, nil
+		return func(r diagnosis.Checklist) error { return report.ContractHTML(s.Out, r) }, nil
 	default:
 		return nil, wrongUse("--format: expected text, json, junit or html")
 	}

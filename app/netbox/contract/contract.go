@@ -7,7 +7,7 @@ import (
 	"context"
 	"slices"
 
-	"mcpbridge/app/authors"
+	"mcpbridge/app/diagnosis"
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
 	"mcpbridge/domain/netbox"
@@ -36,12 +36,12 @@ type Options struct {
 
 // Run makes all checks. Its error, a [fault.Fault], means that there is nothing
 // to check.
-func (t *Tester) Run(ctx context.Context, options Options) (authors.Checklist, error) {
+func (t *Tester) Run(ctx context.Context, options Options) (diagnosis.Checklist, error) {
 	plugins := options.Plugins
 	if len(plugins) == 0 {
 		found, err := t.participants(ctx)
 		if err != nil {
-			return authors.Checklist{}, err
+			return diagnosis.Checklist{}, err
 		}
 		plugins = found
 	}
@@ -73,11 +73,11 @@ func (t *Tester) participants(ctx context.Context) ([]string, error) {
 type run struct {
 	*Tester
 	options Options
-	report  authors.Checklist
+	report  diagnosis.Checklist
 }
 
-func (r *run) note(plugin, tool, name string, status authors.Status, detail string) {
-	r.report.Checks = append(r.report.Checks, authors.Check{Plugin: plugin, Tool: tool, Name: name, Status: status, Detail: fault.Clip(detail, fault.MaxText)})
+func (r *run) note(plugin, tool, name string, status diagnosis.Status, detail string) {
+	r.report.Checks = append(r.report.Checks, diagnosis.Check{Plugin: plugin, Tool: tool, Name: name, Status: status, Detail: fault.Clip(detail, fault.MaxText)})
 }
 
 func (r *run) plugin(ctx context.Context, plugin string) {
@@ -96,17 +96,17 @@ func (r *run) plugin(ctx context.Context, plugin string) {
 func (r *run) offer(plugin string, err error) bool {
 	const advertisement, manifest = "the advertisement keeps the contract", "the manifest keeps the contract"
 	if err == nil {
-		r.note(plugin, "", advertisement, authors.Passed, "")
-		r.note(plugin, "", manifest, authors.Passed, "")
+		r.note(plugin, "", advertisement, diagnosis.Passed, "")
+		r.note(plugin, "", manifest, diagnosis.Passed, "")
 		return true
 	}
 	f := fault.Of(err)
 	if f.Code == fault.ManifestInvalid {
-		r.note(plugin, "", advertisement, authors.Passed, "")
-		r.note(plugin, "", manifest, authors.Failed, f.Message)
+		r.note(plugin, "", advertisement, diagnosis.Passed, "")
+		r.note(plugin, "", manifest, diagnosis.Failed, f.Message)
 		return false
 	}
-	r.note(plugin, "", advertisement, authors.Failed, string(f.Code)+": "+f.Message)
+	r.note(plugin, "", advertisement, diagnosis.Failed, string(f.Code)+": "+f.Message)
 	return false
 }
 
@@ -115,7 +115,7 @@ func (r *run) tool(ctx context.Context, tool domain.Tool) {
 	const why = "it writes; --allow-writes calls it"
 	if tool.Effect != domain.Read && !r.options.Writes {
 		for _, name := range []string{anonymous, weaker, soundRequest, brokenRequest} {
-			r.note(tool.Plugin, tool.Name, name, authors.Skipped, why)
+			r.note(tool.Plugin, tool.Name, name, diagnosis.Skipped, why)
 		}
 		return
 	}

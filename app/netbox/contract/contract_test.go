@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"mcpbridge/adapters/kaptinlin"
-	"mcpbridge/app/authors"
+	"mcpbridge/app/diagnosis"
 	"mcpbridge/app/netbox/contract"
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
@@ -75,7 +75,7 @@ func (a answer) exchange(r ports.Request) domain.Exchange {
 }
 
 // run makes the checks and returns the requests that were sent.
-func run(t *testing.T, a answer, options contract.Options) (authors.Checklist, []ports.Request) {
+func run(t *testing.T, a answer, options contract.Options) (diagnosis.Checklist, []ports.Request) {
 	t.Helper()
 	var requests []ports.Request
 	fetcher := &portsmock.FetcherMock{FetchFunc: func(_ context.Context, r ports.Request) domain.Exchange {
@@ -116,8 +116,8 @@ func run(t *testing.T, a answer, options contract.Options) (authors.Checklist, [
 }
 
 // statuses are the checks of one subject, by name.
-func statuses(list authors.Checklist, tool string) map[string]authors.Status {
-	found := map[string]authors.Status{}
+func statuses(list diagnosis.Checklist, tool string) map[string]diagnosis.Status {
+	found := map[string]diagnosis.Status{}
 	for _, c := range list.Checks {
 		if c.Tool == tool {
 			found[c.Name] = c.Status
@@ -128,7 +128,7 @@ func statuses(list authors.Checklist, tool string) map[string]authors.Status {
 
 func TestAPluginThatKeepsTheChecklistPassesWhole(t *testing.T) {
 	list, _ := run(t, answer{allow: "GET, HEAD, OPTIONS"}, contract.Options{Weak: domain.NewSecret("weak"), Writes: true})
-	if list.Count(authors.Passed) != len(list.Checks) || len(list.Checks) != 14 {
+	if list.Count(diagnosis.Passed) != len(list.Checks) || len(list.Checks) != 14 {
 		t.Errorf("%+v", list.Checks)
 	}
 }
@@ -139,34 +139,34 @@ func TestEachBreachOfTheChecklistIsFound(t *testing.T) {
 		answer answer
 		tool   string
 		check  string
-		want   authors.Status
+		want   diagnosis.Status
 	}{
-		"a manifest that is written to":     {answer{allow: "GET, POST"}, "", "the manifest is read-only", authors.Failed},
-		"a manifest that tells no methods":  {answer{}, "", "the manifest is read-only", authors.Skipped},
-		"an event stream":                   {answer{kind: "text/event-stream; charset=utf-8"}, "", "there is no parallel MCP server", authors.Failed},
-		"JSON-RPC":                          {answer{rpc: 200}, "", "there is no parallel MCP server", authors.Failed},
-		"a credential among the arguments":  {answer{property: `, "api_token": {"type": "string"}`}, "find", "no argument is a credential", authors.Failed},
-		"a name that only begins like one":  {answer{property: `, "token_count": {"type": "integer"}`}, "find", "no argument is a credential", authors.Passed},
-		"a read for everybody":              {answer{anonymous: 200}, "find", "without a token it is refused", authors.Failed},
-		"a write for everybody":             {answer{anonymous: 201}, "add", "without a token it is refused", authors.Failed},
-		"validation before permissions":     {answer{anonymous: 400}, "find", "without a token it is refused", authors.Warned},
-		"a read for those without a right":  {answer{weak: 200}, "find", "with a weaker token it is refused", authors.Failed},
-		"an answer beside its schema":       {answer{body: `{"name": 1}`}, "find", "sound arguments are answered as outputSchema says", authors.Failed},
-		"an answer that is no JSON":         {answer{body: `<html>`}, "find", "sound arguments are answered as outputSchema says", authors.Failed},
-		"a redirect":                        {answer{sound: 301}, "find", "sound arguments are answered as outputSchema says", authors.Failed},
-		"nothing to find":                   {answer{sound: 404}, "find", "sound arguments are answered as outputSchema says", authors.Warned},
-		"a crash on a write":                {answer{sound: 500}, "add", "sound arguments are answered as outputSchema says", authors.Failed},
-		"a crash on a read":                 {answer{sound: 500}, "find", "sound arguments are answered as outputSchema says", authors.Failed},
-		"a token without the right":         {answer{sound: 403}, "find", "sound arguments are answered as outputSchema says", authors.Failed},
-		"broken arguments that are taken":   {answer{broken: 200}, "find", "broken arguments are refused", authors.Warned},
-		"broken arguments that make it ill": {answer{broken: 500}, "add", "broken arguments are refused", authors.Failed},
+		"a manifest that is written to":     {answer{allow: "GET, POST"}, "", "the manifest is read-only", diagnosis.Failed},
+		"a manifest that tells no methods":  {answer{}, "", "the manifest is read-only", diagnosis.Skipped},
+		"an event stream":                   {answer{kind: "text/event-stream; charset=utf-8"}, "", "there is no parallel MCP server", diagnosis.Failed},
+		"JSON-RPC":                          {answer{rpc: 200}, "", "there is no parallel MCP server", diagnosis.Failed},
+		"a credential among the arguments":  {answer{property: `, "api_token": {"type": "string"}`}, "find", "no argument is a credential", diagnosis.Failed},
+		"a name that only begins like one":  {answer{property: `, "token_count": {"type": "integer"}`}, "find", "no argument is a credential", diagnosis.Passed},
+		"a read for everybody":              {answer{anonymous: 200}, "find", "without a token it is refused", diagnosis.Failed},
+		"a write for everybody":             {answer{anonymous: 201}, "add", "without a token it is refused", diagnosis.Failed},
+		"validation before permissions":     {answer{anonymous: 400}, "find", "without a token it is refused", diagnosis.Warning},
+		"a read for those without a right":  {answer{weak: 200}, "find", "with a weaker token it is refused", diagnosis.Failed},
+		"an answer beside its schema":       {answer{body: `{"name": 1}`}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
+		"an answer that is no JSON":         {answer{body: `<html>`}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
+		"a redirect":                        {answer{sound: 301}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
+		"nothing to find":                   {answer{sound: 404}, "find", "sound arguments are answered as outputSchema says", diagnosis.Warning},
+		"a crash on a write":                {answer{sound: 500}, "add", "sound arguments are answered as outputSchema says", diagnosis.Failed},
+		"a crash on a read":                 {answer{sound: 500}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
+		"a token without the right":         {answer{sound: 403}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
+		"broken arguments that are taken":   {answer{broken: 200}, "find", "broken arguments are refused", diagnosis.Warning},
+		"broken arguments that make it ill": {answer{broken: 500}, "add", "broken arguments are refused", diagnosis.Failed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			list, _ := run(t, test.answer, everything)
 			if got := statuses(list, test.tool)[test.check]; got != test.want {
 				t.Errorf("%q, want %q: %+v", got, test.want, list.Checks)
 			}
-			if list.Failed() != (test.want == authors.Failed) {
+			if list.Failed() != (test.want == diagnosis.Failed) {
 				t.Errorf("the whole failed: %t", list.Failed())
 			}
 		})
@@ -181,7 +181,7 @@ func TestNothingIsWrittenWithoutLeave(t *testing.T) {
 		}
 	}
 	for name, status := range statuses(list, "add") {
-		if want := map[bool]authors.Status{true: authors.Passed, false: authors.Skipped}[name == "no argument is a credential"]; status != want {
+		if want := map[bool]diagnosis.Status{true: diagnosis.Passed, false: diagnosis.Skipped}[name == "no argument is a credential"]; status != want {
 			t.Errorf("%s: %s", name, status)
 		}
 	}
@@ -189,7 +189,7 @@ func TestNothingIsWrittenWithoutLeave(t *testing.T) {
 
 func TestAPluginWithoutAnOfferFails(t *testing.T) {
 	list, requests := run(t, answer{}, contract.Options{Plugins: []string{"unsound", "silent"}})
-	if len(requests) > 0 || list.Count(authors.Failed) != 2 || list.Count(authors.Passed) != 1 {
+	if len(requests) > 0 || list.Count(diagnosis.Failed) != 2 || list.Count(diagnosis.Passed) != 1 {
 		t.Errorf("%d requests, %+v", len(requests), list.Checks)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"mcpbridge/app/authors"
+	"mcpbridge/app/diagnosis"
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
 	"mcpbridge/domain/sample"
@@ -22,7 +22,7 @@ const (
 func (r *run) permissions(ctx context.Context, tool domain.Tool) {
 	r.refusal(ctx, tool, anonymous, domain.Secret{})
 	if r.options.Weak.IsZero() {
-		r.note(tool.Plugin, tool.Name, weaker, authors.Skipped, "no weaker token was given; --weak-token-file names one")
+		r.note(tool.Plugin, tool.Name, weaker, diagnosis.Skipped, "no weaker token was given; --weak-token-file names one")
 		return
 	}
 	r.refusal(ctx, tool, weaker, r.options.Weak)
@@ -33,13 +33,13 @@ func (r *run) refusal(ctx context.Context, tool domain.Tool, name string, token 
 	x, err := r.send(ctx, tool, sample.Of(tool.Input, sample.Required), token)
 	switch {
 	case err != nil:
-		r.note(tool.Plugin, tool.Name, name, authors.Skipped, "no arguments could be made from inputSchema")
+		r.note(tool.Plugin, tool.Name, name, diagnosis.Skipped, "no arguments could be made from inputSchema")
 	case x.IsRefusal():
-		r.note(tool.Plugin, tool.Name, name, authors.Passed, "")
+		r.note(tool.Plugin, tool.Name, name, diagnosis.Passed, "")
 	case x.IsSuccess():
-		r.note(tool.Plugin, tool.Name, name, authors.Failed, fmt.Sprintf("HTTP %d; give the view permission classes", x.Status))
+		r.note(tool.Plugin, tool.Name, name, diagnosis.Failed, fmt.Sprintf("HTTP %d; give the view permission classes", x.Status))
 	default:
-		r.note(tool.Plugin, tool.Name, name, authors.Warned, answered(x)+", not 401 or 403; check permissions before anything else")
+		r.note(tool.Plugin, tool.Name, name, diagnosis.Warning, answered(x)+", not 401 or 403; check permissions before anything else")
 	}
 }
 
@@ -47,12 +47,12 @@ func (r *run) refusal(ctx context.Context, tool domain.Tool, name string, token 
 func (r *run) soundRequest(ctx context.Context, tool domain.Tool) {
 	arguments, ok := r.soundArguments(tool)
 	if !ok {
-		r.note(tool.Plugin, tool.Name, soundRequest, authors.Skipped, "no arguments could be made from inputSchema; give its properties examples")
+		r.note(tool.Plugin, tool.Name, soundRequest, diagnosis.Skipped, "no arguments could be made from inputSchema; give its properties examples")
 		return
 	}
 	x, err := r.send(ctx, tool, arguments, r.credential)
 	if err != nil {
-		r.note(tool.Plugin, tool.Name, soundRequest, authors.Skipped, err.Error())
+		r.note(tool.Plugin, tool.Name, soundRequest, diagnosis.Skipped, err.Error())
 		return
 	}
 	status, detail := r.judge(tool, x)
@@ -76,7 +76,7 @@ func (r *run) keeps(tool domain.Tool, arguments []byte) (bool, error) {
 }
 
 // judge says what an answer to sound arguments proves.
-func (r *run) judge(tool domain.Tool, x domain.Exchange) (authors.Status, string) {
+func (r *run) judge(tool domain.Tool, x domain.Exchange) (diagnosis.Status, string) {
 	judgement := domain.Judge(tool, x, func(body strictjson.Value) error {
 		findings, err := r.validator.Validate(tool.Output, body)
 		if err != nil {
@@ -86,24 +86,24 @@ func (r *run) judge(tool domain.Tool, x domain.Exchange) (authors.Status, string
 	})
 	switch {
 	case x.IsSuccess() && judgement.Outcome == domain.Completed:
-		return authors.Passed, ""
+		return diagnosis.Passed, ""
 	case x.IsRefusal():
-		return authors.Failed, answered(x) + "; use a token with the right to call every tool"
+		return diagnosis.Failed, answered(x) + "; use a token with the right to call every tool"
 	case x.Status >= 400 && x.Status < 500:
-		return authors.Warned, answered(x) + ", so nothing is known of a success; give the properties examples that exist"
+		return diagnosis.Warning, answered(x) + ", so nothing is known of a success; give the properties examples that exist"
 	case judgement.Fault != nil:
-		return authors.Failed, judgement.Fault.Message
+		return diagnosis.Failed, judgement.Fault.Message
 	default:
-		return authors.Failed, answered(x)
+		return diagnosis.Failed, answered(x)
 	}
 }
 
 // brokenRequests sends what the bridge would not let through. The view is what
 // protects the data, so it must refuse the same.
 func (r *run) brokenRequests(ctx context.Context, tool domain.Tool) {
-	status, detail := authors.Passed, ""
-	worse := func(s authors.Status, text string) {
-		if status == authors.Passed || s == authors.Failed && status == authors.Warned {
+	status, detail := diagnosis.Passed, ""
+	worse := func(s diagnosis.Status, text string) {
+		if status == diagnosis.Passed || s == diagnosis.Failed && status == diagnosis.Warning {
 			status, detail = s, text
 		}
 	}
@@ -115,9 +115,9 @@ func (r *run) brokenRequests(ctx context.Context, tool domain.Tool) {
 		switch {
 		case err != nil || x.Status >= 400 && x.Status < 500:
 		case x.IsSuccess():
-			worse(authors.Warned, c.Name+": "+answered(x)+"; let the serializer refuse what inputSchema does")
+			worse(diagnosis.Warning, c.Name+": "+answered(x)+"; let the serializer refuse what inputSchema does")
 		default:
-			worse(authors.Failed, c.Name+": "+answered(x)+"; expected 400")
+			worse(diagnosis.Failed, c.Name+": "+answered(x)+"; expected 400")
 		}
 	}
 	r.note(tool.Plugin, tool.Name, brokenRequest, status, detail)

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"mcpbridge/app/authors"
+	"mcpbridge/app/diagnosis"
 	"mcpbridge/domain"
 	"mcpbridge/domain/netbox"
 	"mcpbridge/ports"
@@ -22,11 +22,11 @@ func (r *run) manifestIsReadOnly(ctx context.Context, plugin string) {
 	allowed, told := x.Header("Allow")
 	switch {
 	case !told:
-		r.note(plugin, "", name, authors.Skipped, "its view does not tell its methods")
+		r.note(plugin, "", name, diagnosis.Skipped, "its view does not tell its methods")
 	case writeMethod.MatchString(allowed):
-		r.note(plugin, "", name, authors.Failed, "its view allows "+domain.Excerpt(allowed)+"; allow GET, HEAD and OPTIONS only")
+		r.note(plugin, "", name, diagnosis.Failed, "its view allows "+domain.Excerpt(allowed)+"; allow GET, HEAD and OPTIONS only")
 	default:
-		r.note(plugin, "", name, authors.Passed, "")
+		r.note(plugin, "", name, diagnosis.Passed, "")
 	}
 }
 
@@ -36,18 +36,18 @@ func (r *run) noOtherStack(ctx context.Context, plugin string) {
 	for _, path := range []string{netbox.RootPath(plugin), netbox.ManifestPath(plugin), netbox.RootPath(plugin) + "sse/"} {
 		kind, _ := r.fetch(ctx, "GET", path, nil).Header("Content-Type")
 		if strings.HasPrefix(strings.ToLower(kind), "text/event-stream") {
-			r.note(plugin, "", name, authors.Failed, path+" answers with an event stream; leave MCP to the bridge")
+			r.note(plugin, "", name, diagnosis.Failed, path+" answers with an event stream; leave MCP to the bridge")
 			return
 		}
 	}
 	if r.options.Writes {
 		x := r.fetch(ctx, "POST", netbox.ManifestPath(plugin), []byte(`{"jsonrpc": "2.0", "id": 1, "method": "ping"}`))
 		if x.IsSuccess() {
-			r.note(plugin, "", name, authors.Failed, fmt.Sprintf("the manifest's path answers a JSON-RPC request with HTTP %d; leave MCP to the bridge", x.Status))
+			r.note(plugin, "", name, diagnosis.Failed, fmt.Sprintf("the manifest's path answers a JSON-RPC request with HTTP %d; leave MCP to the bridge", x.Status))
 			return
 		}
 	}
-	r.note(plugin, "", name, authors.Passed, "")
+	r.note(plugin, "", name, diagnosis.Passed, "")
 }
 
 // credentialName is how an argument is called that carries a credential.
@@ -58,11 +58,11 @@ func (r *run) noCredentialInput(tool domain.Tool) {
 	const name = "no argument is a credential"
 	for _, m := range tool.Input.Root().Get("properties").Members() {
 		if credentialName.MatchString(m.Name) {
-			r.note(tool.Plugin, tool.Name, name, authors.Failed, "the argument "+m.Name+" looks like one; rely on NetBox's own token and permissions")
+			r.note(tool.Plugin, tool.Name, name, diagnosis.Failed, "the argument "+m.Name+" looks like one; rely on NetBox's own token and permissions")
 			return
 		}
 	}
-	r.note(tool.Plugin, tool.Name, name, authors.Passed, "")
+	r.note(tool.Plugin, tool.Name, name, diagnosis.Passed, "")
 }
 
 func (r *run) fetch(ctx context.Context, method domain.Method, path string, body []byte) domain.Exchange {
