@@ -119,7 +119,7 @@ func newTester(settings config.Settings, stderr io.Writer) (*contract.Tester, fu
 	plugins := bridge.NewPlugins(client, base, upstream, settings, logger)
 	validator := kaptinlin.New()
 	secret := upstream.Token
-	tester := contract.New(plugins, client, validator, secret)
+	tester := contract.New(plugins, client, validator, secret, logger)
 	return tester, func() {
 		cleanup2()
 		cleanup()

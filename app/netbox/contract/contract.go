@@ -5,6 +5,7 @@ package contract
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 
 	"mcpbridge/app/diagnosis"
@@ -20,11 +21,12 @@ type Tester struct {
 	fetcher    ports.Fetcher
 	validator  ports.SchemaValidator
 	credential domain.Secret
+	log        *slog.Logger
 }
 
 // New makes a tester that calls with the credential.
-func New(source ports.ToolSource, fetcher ports.Fetcher, validator ports.SchemaValidator, credential domain.Secret) *Tester {
-	return &Tester{source: source, fetcher: fetcher, validator: validator, credential: credential}
+func New(source ports.ToolSource, fetcher ports.Fetcher, validator ports.SchemaValidator, credential domain.Secret, log *slog.Logger) *Tester {
+	return &Tester{source: source, fetcher: fetcher, validator: validator, credential: credential, log: log}
 }
 
 // Options say what to test, and how far to go.

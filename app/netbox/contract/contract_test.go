@@ -2,7 +2,9 @@ package contract_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 
@@ -11,6 +13,7 @@ import (
 	"mcpbridge/app/netbox/contract"
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
+	"mcpbridge/domain/schema"
 	"mcpbridge/domain/strictjson"
 	"mcpbridge/ports"
 	"mcpbridge/ports/portsmock"
@@ -77,6 +80,11 @@ func (a answer) exchange(r ports.Request) domain.Exchange {
 // run makes the checks and returns the requests that were sent.
 func run(t *testing.T, a answer, options contract.Options) (diagnosis.Checklist, []ports.Request) {
 	t.Helper()
+	return runWith(t, a, options, kaptinlin.New())
+}
+
+func runWith(t *testing.T, a answer, options contract.Options, validator ports.SchemaValidator) (diagnosis.Checklist, []ports.Request) {
+	t.Helper()
 	var requests []ports.Request
 	fetcher := &portsmock.FetcherMock{FetchFunc: func(_ context.Context, r ports.Request) domain.Exchange {
 		requests = append(requests, r)
@@ -107,7 +115,7 @@ func run(t *testing.T, a answer, options contract.Options) (diagnosis.Checklist,
 			return catalog, nil
 		},
 	}
-	tester := contract.New(source, fetcher, kaptinlin.New(), domain.NewSecret("full"))
+	tester := contract.New(source, fetcher, validator, domain.NewSecret("full"), slog.New(slog.DiscardHandler))
 	list, err := tester.Run(t.Context(), options)
 	if err != nil {
 		t.Fatal(err)
@@ -191,5 +199,39 @@ func TestAPluginWithoutAnOfferFails(t *testing.T) {
 	list, requests := run(t, answer{}, contract.Options{Plugins: []string{"unsound", "silent"}})
 	if len(requests) > 0 || list.Count(diagnosis.Failed) != 2 || list.Count(diagnosis.Passed) != 1 {
 		t.Errorf("%d requests, %+v", len(requests), list.Checks)
+	}
+}
+
+// A validator that fails proves nothing of a plugin.
+func TestNoPluginIsBlamedForADefectOfTheBridge(t *testing.T) {
+	working := kaptinlin.New()
+	for name, test := range map[string]struct {
+		breaks func(instance strictjson.Value) bool
+		check  string
+	}{
+		"arguments that should be sound":  {func(v strictjson.Value) bool { return v.Get("id").Text() == "1" && len(v.Members()) == 1 }, "sound arguments are answered as outputSchema says"},
+		"arguments that should be broken": {func(v strictjson.Value) bool { return len(v.Members()) != 1 }, "broken arguments are refused"},
+		"the answer":                      {func(v strictjson.Value) bool { return v.Get("answer").Text() == "yes" }, "sound arguments are answered as outputSchema says"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			list, _ := runWith(t, answer{body: `{"answer": "yes"}`}, contract.Options{}, &portsmock.SchemaValidatorMock{
+				ValidateFunc: func(s schema.Schema, instance strictjson.Value) (fault.Findings, error) {
+					if test.breaks(instance) {
+						return nil, errors.New("s3cr3t")
+					}
+					return working.Validate(s, instance)
+				},
+			})
+			for _, c := range list.Checks {
+				if c.Tool != "find" || c.Name != test.check {
+					continue
+				}
+				if c.Status != diagnosis.Failed || !strings.HasPrefix(c.Detail, "internal: ") || !strings.Contains(c.Detail, "a defect of the bridge") || strings.Contains(c.Detail, "s3cr3t") {
+					t.Errorf("%+v", c)
+				}
+				return
+			}
+			t.Errorf("%q is not among %+v", test.check, list.Checks)
+		})
 	}
 }

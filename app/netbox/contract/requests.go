@@ -6,7 +6,6 @@ import (
 
 	"mcpbridge/app/diagnosis"
 	"mcpbridge/domain"
-	"mcpbridge/domain/fault"
 	"mcpbridge/domain/sample"
 	"mcpbridge/domain/strictjson"
 )
@@ -45,8 +44,12 @@ func (r *run) refusal(ctx context.Context, tool domain.Tool, name string, token 
 
 // soundRequest calls the tool with arguments that keep inputSchema.
 func (r *run) soundRequest(ctx context.Context, tool domain.Tool) {
-	arguments, ok := r.soundArguments(tool)
-	if !ok {
+	arguments := sample.Of(tool.Input, sample.Required)
+	switch err := r.keeps(ctx, tool, arguments); {
+	case isDefect(err):
+		r.note(tool.Plugin, tool.Name, soundRequest, diagnosis.Failed, defect(err))
+		return
+	case err != nil:
 		r.note(tool.Plugin, tool.Name, soundRequest, diagnosis.Skipped, "no arguments could be made from inputSchema; give its properties examples")
 		return
 	}
@@ -55,34 +58,14 @@ func (r *run) soundRequest(ctx context.Context, tool domain.Tool) {
 		r.note(tool.Plugin, tool.Name, soundRequest, diagnosis.Skipped, err.Error())
 		return
 	}
-	status, detail := r.judge(tool, x)
+	status, detail := r.judge(ctx, tool, x)
 	r.note(tool.Plugin, tool.Name, soundRequest, status, detail)
 }
 
-func (r *run) soundArguments(tool domain.Tool) ([]byte, bool) {
-	arguments := sample.Of(tool.Input, sample.Required)
-	keeps, err := r.keeps(tool, arguments)
-	return arguments, err == nil && keeps
-}
-
-// keeps reports whether the arguments keep inputSchema.
-func (r *run) keeps(tool domain.Tool, arguments []byte) (bool, error) {
-	parsed, err := domain.ParseArguments(arguments)
-	if err != nil {
-		return false, err
-	}
-	findings, err := r.validator.Validate(tool.Input, parsed)
-	return len(findings) == 0, err
-}
-
 // judge says what an answer to sound arguments proves.
-func (r *run) judge(tool domain.Tool, x domain.Exchange) (diagnosis.Status, string) {
+func (r *run) judge(ctx context.Context, tool domain.Tool, x domain.Exchange) (diagnosis.Status, string) {
 	judgement := domain.Judge(tool, x, func(body strictjson.Value) error {
-		findings, err := r.validator.Validate(tool.Output, body)
-		if err != nil {
-			return fault.New(fault.Internal, "the bridge failed to validate the answer: "+err.Error())
-		}
-		return findings.Err()
+		return r.validate(ctx, tool, "answer", tool.Output, body)
 	})
 	switch {
 	case x.IsSuccess() && judgement.Outcome == domain.Completed:
@@ -91,10 +74,12 @@ func (r *run) judge(tool domain.Tool, x domain.Exchange) (diagnosis.Status, stri
 		return diagnosis.Failed, answered(x) + "; use a token with the right to call every tool"
 	case x.Status >= 400 && x.Status < 500:
 		return diagnosis.Warning, answered(x) + ", so nothing is known of a success; give the properties examples that exist"
-	case judgement.Fault != nil:
-		return diagnosis.Failed, judgement.Fault.Message
-	default:
+	case judgement.Fault == nil:
 		return diagnosis.Failed, answered(x)
+	case isDefect(judgement.Fault):
+		return diagnosis.Failed, defect(judgement.Fault)
+	default:
+		return diagnosis.Failed, judgement.Fault.Message
 	}
 }
 
@@ -108,7 +93,12 @@ func (r *run) brokenRequests(ctx context.Context, tool domain.Tool) {
 		}
 	}
 	for _, c := range sample.Broken(tool.Input) {
-		if keeps, err := r.keeps(tool, c.Arguments); err != nil || keeps {
+		err := r.keeps(ctx, tool, c.Arguments)
+		if isDefect(err) {
+			r.note(tool.Plugin, tool.Name, brokenRequest, diagnosis.Failed, defect(err))
+			return
+		}
+		if err == nil {
 			continue
 		}
 		x, err := r.send(ctx, tool, c.Arguments, r.credential)
