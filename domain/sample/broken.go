@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strings"
 
+	"mcpbridge/domain/fault"
 	"mcpbridge/domain/schema"
 	"mcpbridge/domain/strictjson"
 )
@@ -23,11 +24,11 @@ func Broken(s schema.Schema) []Case {
 	root := s.Root()
 	cases := []Case{{Name: "an unknown argument", Arguments: with(root, unknownName, "1")}}
 	for _, name := range requiredOf(root) {
-		cases = append(cases, Case{Name: "without " + name, Arguments: with(root, name, "")})
+		cases = append(cases, Case{Name: "without " + fault.ShownName(name), Arguments: with(root, name, "")})
 	}
 	for _, m := range root.Get("properties").Members() {
 		for _, wrong := range wrongValues(m.Value) {
-			cases = append(cases, Case{Name: m.Name + " " + wrong.is, Arguments: with(root, m.Name, wrong.value)})
+			cases = append(cases, Case{Name: fault.ShownName(m.Name) + " " + wrong.is, Arguments: with(root, m.Name, wrong.value)})
 		}
 	}
 	return cases

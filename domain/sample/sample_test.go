@@ -91,3 +91,13 @@ tags is no array: {"id": 1, "on": true, "tags": "text"}
 		t.Errorf("got\n%swant\n%s", got.String(), want)
 	}
 }
+
+// A name is the plugin author's text.
+func TestTheNameOfABrokenCaseIsFitToBeShown(t *testing.T) {
+	s := parse(t, `{"type": "object", "required": ["\u001b[2J"], "properties": {"\u001b[2J": {"type": "boolean"}}}`)
+	for _, c := range sample.Broken(s) {
+		if strings.Contains(c.Name, "\x1b") {
+			t.Errorf("%q", c.Name)
+		}
+	}
+}

@@ -38,7 +38,8 @@ type answer struct {
 	sound     int
 	body      string
 	broken    int
-	rpc       int // to a JSON-RPC request
+	fails     string // the query that is answered with 503
+	rpc       int    // to a JSON-RPC request
 }
 
 func (a answer) exchange(r ports.Request) domain.Exchange {
@@ -67,6 +68,8 @@ func (a answer) exchange(r ports.Request) domain.Exchange {
 		if a.body != "" {
 			body = a.body
 		}
+	case a.fails != "" && r.Query == a.fails:
+		status = 503
 	default:
 		status = or(a.broken, 400)
 	}
@@ -134,6 +137,16 @@ func statuses(list diagnosis.Checklist, tool string) map[string]diagnosis.Status
 	return found
 }
 
+// detail is that of one check.
+func detail(list diagnosis.Checklist, tool, name string) string {
+	for _, c := range list.Checks {
+		if c.Tool == tool && c.Name == name {
+			return c.Detail
+		}
+	}
+	return "(no such check)"
+}
+
 func TestAPluginThatKeepsTheChecklistPassesWhole(t *testing.T) {
 	list, _ := run(t, answer{allow: "GET, HEAD, OPTIONS"}, contract.Options{Weak: domain.NewSecret("weak"), Writes: true})
 	if list.Count(diagnosis.Passed) != len(list.Checks) || len(list.Checks) != 14 {
@@ -176,6 +189,30 @@ func TestEachBreachOfTheChecklistIsFound(t *testing.T) {
 			}
 			if list.Failed() != (test.want == diagnosis.Failed) {
 				t.Errorf("the whole failed: %t", list.Failed())
+			}
+		})
+	}
+}
+
+func TestEveryBrokenArgumentThatIsTakenIsShown(t *testing.T) {
+	var twelve strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&twelve, `, "p%d": {"type": "boolean"}`, i)
+	}
+	const four = "an unknown argument: HTTP %[1]d, without id: HTTP %[1]d, id is no number: HTTP %[1]d, id is too small: HTTP %[1]d"
+	for name, test := range map[string]struct {
+		answer answer
+		want   string
+	}{
+		"taken":          {answer{broken: 200}, fmt.Sprintf(four, 200) + "; let the serializer refuse what inputSchema does"},
+		"failed":         {answer{broken: 500}, fmt.Sprintf(four, 500) + "; expected 400"},
+		"more than ten":  {answer{broken: 500, property: twelve.String()}, "p5 is no boolean: HTTP 500 and 6 more; expected 400"},
+		"some of either": {answer{broken: 200, fails: "id=0"}, "id is too small: HTTP 503, an unknown argument: HTTP 200, without id: HTTP 200, id is no number: HTTP 200; let the serializer refuse what inputSchema does; expected 400"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			list, _ := run(t, test.answer, contract.Options{})
+			if got := detail(list, "find", "broken arguments are refused"); !strings.HasSuffix(got, test.want) {
+				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
 	}

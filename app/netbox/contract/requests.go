@@ -83,36 +83,6 @@ func (r *run) judge(ctx context.Context, tool domain.Tool, x domain.Exchange) (d
 	}
 }
 
-// brokenRequests sends what the bridge would not let through. The view is what
-// protects the data, so it must refuse the same.
-func (r *run) brokenRequests(ctx context.Context, tool domain.Tool) {
-	status, detail := diagnosis.Passed, ""
-	worse := func(s diagnosis.Status, text string) {
-		if status == diagnosis.Passed || s == diagnosis.Failed && status == diagnosis.Warning {
-			status, detail = s, text
-		}
-	}
-	for _, c := range sample.Broken(tool.Input) {
-		err := r.keeps(ctx, tool, c.Arguments)
-		if isDefect(err) {
-			r.note(tool.Plugin, tool.Name, brokenRequest, diagnosis.Failed, defect(err))
-			return
-		}
-		if err == nil {
-			continue
-		}
-		x, err := r.send(ctx, tool, c.Arguments, r.credential)
-		switch {
-		case err != nil || x.Status >= 400 && x.Status < 500:
-		case x.IsSuccess():
-			worse(diagnosis.Warning, c.Name+": "+answered(x)+"; let the serializer refuse what inputSchema does")
-		default:
-			worse(diagnosis.Failed, c.Name+": "+answered(x)+"; expected 400")
-		}
-	}
-	r.note(tool.Plugin, tool.Name, brokenRequest, status, detail)
-}
-
 func answered(x domain.Exchange) string {
 	if x.Status == 0 && x.Fault != nil {
 		return x.Fault.Message
