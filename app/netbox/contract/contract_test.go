@@ -218,6 +218,16 @@ func TestEveryBrokenArgumentThatIsTakenIsShown(t *testing.T) {
 	}
 }
 
+// In a query, nobody can tell a value from an array of that value alone.
+func TestOnlyWhatAQueryShowsIsSentAsBroken(t *testing.T) {
+	const names, numbers = `, "names": {"type": "array", "items": {"type": "string"}}`, `, "numbers": {"type": "array", "items": {"type": "integer"}}`
+	list, _ := run(t, answer{broken: 500, property: names + numbers}, contract.Options{})
+	got := detail(list, "find", "broken arguments are refused")
+	if strings.Contains(got, "names") || !strings.Contains(got, "numbers is no array") {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestNothingIsWrittenWithoutLeave(t *testing.T) {
 	list, requests := run(t, answer{}, contract.Options{})
 	for _, r := range requests {
