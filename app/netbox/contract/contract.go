@@ -11,7 +11,6 @@ import (
 	"mcpbridge/app/diagnosis"
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
-	"mcpbridge/domain/netbox"
 	"mcpbridge/ports"
 )
 
@@ -122,19 +121,6 @@ func (r *run) tool(ctx context.Context, tool domain.Tool) {
 		return
 	}
 	r.permissions(ctx, tool)
-	r.soundRequest(ctx, tool)
+	r.soundRequests(ctx, tool)
 	r.brokenRequests(ctx, tool)
-}
-
-// send makes one request of a tool, with these arguments and this credential.
-func (r *run) send(ctx context.Context, tool domain.Tool, arguments []byte, token domain.Secret) (domain.Exchange, error) {
-	parsed, err := domain.ParseArguments(arguments)
-	if err != nil {
-		return domain.Exchange{}, err
-	}
-	target := domain.NewTarget(tool, parsed)
-	return r.fetcher.Fetch(ctx, ports.Request{
-		Method: target.Method, Path: target.Path, Query: target.Query, Body: target.Body,
-		Authorization: netbox.Authorization(token), MaxBody: domain.MaxTargetBytes,
-	}), nil
 }

@@ -21,22 +21,24 @@ import (
 
 const manifest = `{"schema_version": "1", "plugin": "p", "tools": [
 	{"name": "find", "title": "T", "description": "D", "method": "GET", "path": "a/", "effect": "read",
-	 "inputSchema": {"type": "object", "properties": {"id": {"type": "integer", "minimum": 1}%s}, "required": ["id"], "additionalProperties": false},
+	 "inputSchema": {"type": "object", "properties": {"id": {"type": "integer", "minimum": 1}%[1]s}, "required": ["id"], "additionalProperties": false},
 	 "outputSchema": {"type": "object", "required": ["id"]},
 	 "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false}},
 	{"name": "add", "title": "T", "description": "D", "method": "POST", "path": "a/", "effect": "write",
-	 "inputSchema": {"type": "object", "properties": {"id": {"type": "integer", "minimum": 1}}, "required": ["id"], "additionalProperties": false},
+	 "inputSchema": {"type": "object", "properties": {"id": {"type": "integer", "minimum": 1}%[1]s}, "required": ["id"], "additionalProperties": false},
 	 "annotations": {"readOnlyHint": false, "destructiveHint": false, "idempotentHint": false, "openWorldHint": false}}]}`
 
 // answer is what the plugin's views do; the zero answer keeps the checklist.
 type answer struct {
-	property  string // a further property of find, with a comma before it
+	property  string // a further one of both tools, with a comma before it
 	allow     string // of the manifest
 	kind      string // the Content-Type of the root
 	anonymous int
 	weak      int
 	sound     int
 	body      string
+	full      int    // to id=1&note=example
+	fullBody  string // likewise
 	broken    int
 	fails     string // the query that is answered with 503
 	rpc       int    // to a JSON-RPC request
@@ -67,6 +69,11 @@ func (a answer) exchange(r ports.Request) domain.Exchange {
 		status = or(a.sound, 200)
 		if a.body != "" {
 			body = a.body
+		}
+	case r.Query == "id=1&note=example":
+		status = or(a.full, 200)
+		if a.fullBody != "" {
+			body = a.fullBody
 		}
 	case a.fails != "" && r.Query == a.fails:
 		status = 503
@@ -156,6 +163,7 @@ func TestAPluginThatKeepsTheChecklistPassesWhole(t *testing.T) {
 
 func TestEachBreachOfTheChecklistIsFound(t *testing.T) {
 	everything := contract.Options{Weak: domain.NewSecret("weak"), Writes: true}
+	const note, impossible = `, "note": {"type": "string"}`, `, "note": {"type": "string", "minLength": 5, "maxLength": 4}`
 	for name, test := range map[string]struct {
 		answer answer
 		tool   string
@@ -179,6 +187,13 @@ func TestEachBreachOfTheChecklistIsFound(t *testing.T) {
 		"a crash on a write":                {answer{sound: 500}, "add", "sound arguments are answered as outputSchema says", diagnosis.Failed},
 		"a crash on a read":                 {answer{sound: 500}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
 		"a token without the right":         {answer{sound: 403}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
+		"an optional argument":              {answer{property: note}, "find", "all arguments are answered as outputSchema says", diagnosis.Passed},
+		"one that makes it ill":             {answer{property: note, full: 500}, "find", "all arguments are answered as outputSchema says", diagnosis.Failed},
+		"one that changes the answer":       {answer{property: note, fullBody: `[]`}, "find", "all arguments are answered as outputSchema says", diagnosis.Failed},
+		"one that finds nothing":            {answer{property: note, full: 404}, "find", "all arguments are answered as outputSchema says", diagnosis.Warning},
+		"one that cannot be made up":        {answer{property: impossible}, "find", "all arguments are answered as outputSchema says", diagnosis.Skipped},
+		"no optional argument":              {answer{}, "find", "all arguments are answered as outputSchema says", ""},
+		"an optional argument of a write":   {answer{property: note}, "add", "all arguments are answered as outputSchema says", ""},
 		"broken arguments that are taken":   {answer{broken: 200}, "find", "broken arguments are refused", diagnosis.Warning},
 		"broken arguments that make it ill": {answer{broken: 500}, "add", "broken arguments are refused", diagnosis.Failed},
 	} {
