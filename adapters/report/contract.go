@@ -33,7 +33,10 @@ func ending(status diagnosis.Status) cell {
 
 // about is the plugin, or its tool.
 func about(c diagnosis.Check) string {
-	if c.Tool == "" {
+	switch {
+	case c.Plugin == "":
+		return "all plugins"
+	case c.Tool == "":
 		return c.Plugin
 	}
 	return c.Plugin + "." + c.Tool

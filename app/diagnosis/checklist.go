@@ -5,7 +5,7 @@ const Passed Status = "passed"
 
 // Check is one line of the checklist of the live contract test, for one plugin or one of its tools.
 type Check struct {
-	Plugin string
+	Plugin string // "" is about all of them
 	Tool   string // "" is about the plugin as a whole
 	Name   string
 	Status Status

@@ -27,7 +27,8 @@ func newContract(s *session) *cobra.Command {
 		Long: `Test the plugins of a running NetBox against the checklist for their authors:
 advertisement, manifest, permissions, requests and answers, and that there is no
 parallel credential or MCP server. Tools that only read are called; tools that
-write are called only with --allow-writes, so use a NetBox made for tests.`,
+write are called only with --allow-writes, so use a NetBox made for tests. The exit
+code is 1 if a check failed, and if no plugin takes part.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(command *cobra.Command, args []string) error { return s.contract(command, args, options) },
 	})

@@ -35,6 +35,9 @@ type Options struct {
 	Writes  bool          // also call tools that write
 }
 
+// takesPart is the check of a NetBox as a whole: a test that tested nothing must fail.
+const takesPart = "a plugin takes part"
+
 // Run makes all checks. Its error, a [fault.Fault], means that there is nothing
 // to check.
 func (t *Tester) Run(ctx context.Context, options Options) (diagnosis.Checklist, error) {
@@ -47,6 +50,9 @@ func (t *Tester) Run(ctx context.Context, options Options) (diagnosis.Checklist,
 		plugins = found
 	}
 	r := run{Tester: t, options: options}
+	if len(plugins) == 0 {
+		r.note("", "", takesPart, diagnosis.Failed, "none advertises the bridge, so nothing was tested; mcp-bridge doctor shows which plugins there are, and --plugin NAME tests one of them")
+	}
 	for _, plugin := range plugins {
 		r.plugin(ctx, plugin)
 	}

@@ -30,6 +30,7 @@ const manifest = `{"schema_version": "1", "plugin": "p", "tools": [
 
 // answer is what the plugin's views do; the zero answer keeps the checklist.
 type answer struct {
+	nobody    bool   // takes part
 	property  string // a further one of both tools, with a comma before it
 	allow     string // of the manifest
 	kind      string // the Content-Type of the root
@@ -113,6 +114,9 @@ func runWith(t *testing.T, a answer, options contract.Options, validator ports.S
 		tools = append(tools, domain.Tool{ToolDescriptor: d, Plugin: "p", RequestPath: "/api/plugins/p/" + d.Path})
 	}
 	catalog := domain.NewCatalog(tools, nil, 1)
+	if a.nobody {
+		catalog = domain.Catalog{}
+	}
 	source := &portsmock.ToolSourceMock{
 		ScanFunc: func(context.Context, domain.Access, ports.Progress) (domain.Catalog, error) { return catalog, nil },
 		SelectFunc: func(_ context.Context, _ domain.Access, plugin string) (domain.Catalog, error) {
@@ -260,6 +264,13 @@ func TestNothingIsWrittenWithoutLeave(t *testing.T) {
 func TestAPluginWithoutAnOfferFails(t *testing.T) {
 	list, requests := run(t, answer{}, contract.Options{Plugins: []string{"unsound", "silent"}})
 	if len(requests) > 0 || list.Count(diagnosis.Failed) != 2 || list.Count(diagnosis.Passed) != 1 {
+		t.Errorf("%d requests, %+v", len(requests), list.Checks)
+	}
+}
+
+func TestATestThatTestedNothingFails(t *testing.T) {
+	list, requests := run(t, answer{nobody: true}, contract.Options{})
+	if got := detail(list, "", "a plugin takes part"); !list.Failed() || len(requests) > 0 || !strings.Contains(got, "mcp-bridge doctor") {
 		t.Errorf("%d requests, %+v", len(requests), list.Checks)
 	}
 }
