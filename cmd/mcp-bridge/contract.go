@@ -64,10 +64,7 @@ func (s *session) contract(command *cobra.Command, args []string, options contra
 		return &ended{exitUsage, err}
 	}
 	defer cleanup()
-	result, err := tester.Run(command.Context(), contract.Options{Plugins: options.plugins, Weak: weak, Writes: options.writes})
-	if err != nil {
-		return s.fail(err)
-	}
+	result := tester.Run(command.Context(), contract.Options{Plugins: options.plugins, Weak: weak, Writes: options.writes})
 	if err := write(result); err != nil {
 		return err
 	}

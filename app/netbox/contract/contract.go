@@ -6,7 +6,7 @@ package contract
 import (
 	"context"
 	"log/slog"
-	"slices"
+	"sync"
 
 	"mcpbridge/app/diagnosis"
 	"mcpbridge/domain"
@@ -35,52 +35,22 @@ type Options struct {
 	Writes  bool          // also call tools that write
 }
 
-// takesPart is the check of a NetBox as a whole: a test that tested nothing must fail.
-const takesPart = "a plugin takes part"
-
-// Run makes all checks. Its error, a [fault.Fault], means that there is nothing
-// to check.
-func (t *Tester) Run(ctx context.Context, options Options) (diagnosis.Checklist, error) {
-	plugins := options.Plugins
-	if len(plugins) == 0 {
-		found, err := t.participants(ctx)
-		if err != nil {
-			return diagnosis.Checklist{}, err
-		}
-		plugins = found
-	}
+// Run makes all checks.
+func (t *Tester) Run(ctx context.Context, options Options) diagnosis.Checklist {
 	r := run{Tester: t, options: options}
-	if len(plugins) == 0 {
-		r.note("", "", takesPart, diagnosis.Failed, "none advertises the bridge, so nothing was tested; mcp-bridge doctor shows which plugins there are, and --plugin NAME tests one of them")
-	}
-	for _, plugin := range plugins {
+	r.candidates = sync.OnceValue(func() string { return t.candidates(ctx) })
+	for _, plugin := range r.plugins(ctx) {
 		r.plugin(ctx, plugin)
 	}
-	return r.report, nil
-}
-
-// participants are the plugins that take part, the faulty ones included.
-func (t *Tester) participants(ctx context.Context) ([]string, error) {
-	catalog, err := t.source.Scan(ctx, domain.Access{}, nil)
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, tool := range catalog.Tools {
-		names = append(names, tool.Plugin)
-	}
-	for _, problem := range catalog.Problems {
-		names = append(names, problem.Plugin)
-	}
-	slices.Sort(names)
-	return slices.Compact(names), nil
+	return r.report
 }
 
 // run is one run of the checks.
 type run struct {
 	*Tester
-	options Options
-	report  diagnosis.Checklist
+	options    Options
+	candidates func() string // what there is in place of a plugin that is not
+	report     diagnosis.Checklist
 }
 
 func (r *run) note(plugin, tool, name string, status diagnosis.Status, detail string) {
@@ -89,7 +59,7 @@ func (r *run) note(plugin, tool, name string, status diagnosis.Status, detail st
 
 func (r *run) plugin(ctx context.Context, plugin string) {
 	catalog, err := r.source.Select(ctx, domain.Access{}, plugin)
-	if !r.offer(plugin, err) {
+	if !r.offer(domain.ShownPlugin(plugin), err) {
 		return
 	}
 	r.manifestIsReadOnly(ctx, plugin)
@@ -113,7 +83,7 @@ func (r *run) offer(plugin string, err error) bool {
 		r.note(plugin, "", manifest, diagnosis.Failed, f.Message)
 		return false
 	}
-	r.note(plugin, "", advertisement, diagnosis.Failed, string(f.Code)+": "+f.Message)
+	r.note(plugin, "", advertisement, diagnosis.Failed, r.unread(err))
 	return false
 }
 
