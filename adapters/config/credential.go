@@ -18,6 +18,21 @@ func parseToken(text string) (domain.Secret, error) {
 	return token, nil
 }
 
+// ReadToken reads the token of a file that a command's own flag names. It is as
+// strict as a setting, and so is its error, an [Error]: nothing of the file is in it,
+// nor its name, in whose place a token may stand.
+func ReadToken(open Open, flag, name string) (domain.Secret, error) {
+	text, err := open.text(name)
+	if err == nil {
+		var token domain.Secret
+		if token, err = parseToken(text); err == nil {
+			return token, nil
+		}
+	}
+	own := given{setting: setting{flag: flag, expects: "a file with " + expectsVisible}, level: commandLine(nil)}
+	return domain.Secret{}, own.refuse(err)
+}
+
 // parseTokenKey takes the prefix off, so that it is there once in the token.
 func parseTokenKey(text string) (string, error) {
 	key := strings.TrimPrefix(text, tokenPrefix)

@@ -1,10 +1,9 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
+	"mcpbridge/adapters/config"
 	"mcpbridge/adapters/report"
 	"mcpbridge/app/diagnosis"
 	"mcpbridge/app/netbox/contract"
@@ -46,7 +45,7 @@ func (s *session) contract(command *cobra.Command, args []string, options contra
 	if err != nil {
 		return err
 	}
-	weak, err := s.weakToken(options.weakFile)
+	weak, err := weakToken(command, options.weakFile)
 	if err != nil {
 		return err
 	}
@@ -93,16 +92,13 @@ func (s *session) contractWriter(format string) (func(diagnosis.Checklist) error
 	}
 }
 
-// weakToken reads a token from a file; no file is no token.
-func (s *session) weakToken(file string) (domain.Secret, error) {
-	if file == "" {
+// weakToken reads a token from a file; no flag is no token.
+func weakToken(command *cobra.Command, file string) (domain.Secret, error) {
+	const flag = "weak-token-file"
+	if !command.Flags().Changed(flag) {
 		return domain.Secret{}, nil
 	}
-	text, err := s.readFile(file)
-	if err != nil {
-		return domain.Secret{}, err
-	}
-	token, err := domain.ParseToken(strings.TrimRight(string(text), "\r\n"))
+	token, err := config.ReadToken(config.Disk, flag, file)
 	if err != nil {
 		return domain.Secret{}, &ended{exitUsage, err}
 	}

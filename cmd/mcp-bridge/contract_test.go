@@ -73,6 +73,31 @@ func TestAContractTestThatCannotBeginSaysWhatToDo(t *testing.T) {
 	}
 }
 
+// Whoever gives a weaker token wants its checks. Neither its text nor what stands in
+// place of a file's name is repeated.
+func TestAWeakTokenIsReadOrTheCommandEnds(t *testing.T) {
+	for name, test := range map[string]struct{ file, says string }{
+		"nothing":             {"", "there is no such file"},
+		"an empty file":       {tokenFile(t, ""), "visible ASCII"},
+		"a line end alone":    {tokenFile(t, "\r\n"), "visible ASCII"},
+		"white space":         {tokenFile(t, " \t\n"), "visible ASCII"},
+		"two lines":           {tokenFile(t, "s3cr3t\nt0o-s3cr3t\n"), "visible ASCII"},
+		"a scheme before it":  {tokenFile(t, "Token s3cr3t\n"), "visible ASCII"},
+		"a folder":            {t.TempDir(), "it is a directory"},
+		"a token, not a file": {"nbt_s3cr3t.s3cr3t", "there is no such file"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			stdout, stderr, code := run(t, "contract", "--demo", "--weak-token-file", test.file)
+			if code != 2 || stdout != "" || !strings.Contains(stderr, "--weak-token-file: expected a file with ") || !strings.Contains(stderr, test.says) || strings.Contains(stderr, "s3cr3t") {
+				t.Errorf("ended with %d, printed %q, said %q", code, stdout, stderr)
+			}
+		})
+	}
+	if stdout, stderr, _ := run(t, "contract", "--demo", "--weak-token-file", tokenFile(t, "nbt_weak.weak\n")); stderr != "" || !strings.Contains(stdout, "passed   ip_ledger.find_prefix                  with a weaker token it is refused") {
+		t.Errorf("a sound one: printed %q, said %q", stdout, stderr)
+	}
+}
+
 // tokenFile holds a text where a token belongs.
 func tokenFile(t *testing.T, text string) (path string) {
 	t.Helper()
