@@ -26,8 +26,9 @@ func newContract(s *session) *cobra.Command {
 		Long: `Test the plugins of a running NetBox against the checklist for their authors:
 advertisement, manifest, permissions, requests and answers, and that there is no
 parallel credential or MCP server. Tools that only read are called; tools that
-write are called only with --allow-writes, so use a NetBox made for tests. The exit
-code is 1 if a check failed, and if no plugin takes part.`,
+write are called only with --allow-writes. Those writes are no calls: neither gate
+nor approval stands before them and they are in no journal, so use a NetBox made for
+tests. The exit code is 1 if a check failed, and if no plugin takes part.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(command *cobra.Command, args []string) error { return s.contract(command, args, options) },
 	})
@@ -35,7 +36,7 @@ code is 1 if a check failed, and if no plugin takes part.`,
 	flags.StringVar(&options.format, "format", "text", "The `FORMAT` of the report: text, json, junit or html")
 	flags.StringSliceVar(&options.plugins, "plugin", nil, "Only these `PLUGINS`, with commas between them")
 	flags.StringVar(&options.weakFile, "weak-token-file", "", "A `FILE` with the token of somebody who may call no tool")
-	flags.BoolVar(&options.writes, "allow-writes", false, "Also call the tools that write, with made-up arguments")
+	flags.BoolVar(&options.writes, "allow-writes", false, "Also call the tools that write, with made-up arguments, past gate, approval and journal")
 	completes(command, "format", "text", "json", "junit", "html")
 	return command
 }

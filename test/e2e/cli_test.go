@@ -161,6 +161,24 @@ func TestAnUnknownWriteHasAnExitCodeOfItsOwn(t *testing.T) {
 	}
 }
 
+// The help and the pages say so: what tests plugins is no bridge, and needs a NetBox
+// made for tests.
+func TestTheContractTestWritesPastGateAndJournal(t *testing.T) {
+	demo := startDemo(t)
+	journal := filepath.Join(t.TempDir(), "journal.db")
+	stdout, stderr, _ := cli(t, reaching(demo, "BRIDGE_JOURNAL=sqlite:"+journal, "NETBOX_MCP_ALLOW_MUTATIONS=0"), "contract", "--allow-writes")
+	if len(demo.Applied()) == 0 || stderr != "" {
+		t.Errorf("wrote %d times, said %q, printed\n%s", len(demo.Applied()), stderr, stdout)
+	}
+	if _, err := os.Stat(journal); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("there is a journal: %v", err)
+	}
+	help, _, _ := cli(t, nil, "contract", "--help")
+	if !strings.Contains(strings.Join(strings.Fields(help), " "), "neither gate nor approval stands before them and they are in no journal") {
+		t.Errorf("the help does not say so:\n%s", help)
+	}
+}
+
 func TestAURLOfTheConfiguredNetBoxIsAskedForWithTheToken(t *testing.T) {
 	demo := startDemo(t)
 	manifest := demo.URL() + "/api/plugins/ip_ledger/mcp/"
