@@ -39,6 +39,7 @@ type Options struct {
 func (t *Tester) Run(ctx context.Context, options Options) diagnosis.Checklist {
 	r := run{Tester: t, options: options}
 	r.candidates = sync.OnceValue(func() string { return t.candidates(ctx) })
+	r.unfit = sync.OnceValue(func() string { return t.unfit(ctx, options.Weak) })
 	for _, plugin := range r.plugins(ctx) {
 		r.plugin(ctx, plugin)
 	}
@@ -50,6 +51,7 @@ type run struct {
 	*Tester
 	options    Options
 	candidates func() string // what there is in place of a plugin that is not
+	unfit      func() string // why the weaker token proves nothing
 	report     diagnosis.Checklist
 }
 

@@ -36,6 +36,7 @@ type answer struct {
 	kind      string // the Content-Type of the root
 	anonymous int
 	weak      int
+	stranger  int // to the weaker token, for the listing
 	sound     int
 	body      string
 	full      int    // to id=1&note=example
@@ -55,6 +56,8 @@ func (a answer) exchange(r ports.Request) domain.Exchange {
 		return n
 	}
 	switch token := r.Authorization.Reveal(); {
+	case token == "Token weak" && r.Path == "/api/plugins/":
+		status = or(a.stranger, 200)
 	case strings.HasSuffix(r.Path, "/sse/"):
 		status = 404
 	case r.Path == "/api/plugins/p/mcp/" && r.Method == "POST":
@@ -180,6 +183,7 @@ func TestEachBreachOfTheChecklistIsFound(t *testing.T) {
 		"a write for everybody":             {answer{anonymous: 201}, "add", "without a token it is refused", diagnosis.Failed},
 		"validation before permissions":     {answer{anonymous: 400}, "find", "without a token it is refused", diagnosis.Warning},
 		"a read for those without a right":  {answer{weak: 200}, "find", "with a weaker token it is refused", diagnosis.Failed},
+		"a weaker token that nobody has":    {answer{stranger: 403}, "find", "with a weaker token it is refused", diagnosis.Failed},
 		"an answer beside its schema":       {answer{body: `{"name": 1}`}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
 		"an answer that is no JSON":         {answer{body: `<html>`}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
 		"a redirect":                        {answer{sound: 301}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
@@ -261,6 +265,13 @@ func TestAPluginWithoutAnOfferFails(t *testing.T) {
 	list, requests := run(t, answer{}, contract.Options{Plugins: []string{"unsound", "silent"}})
 	if len(requests) > 0 || list.Count(diagnosis.Failed) != 2 || list.Count(diagnosis.Passed) != 1 {
 		t.Errorf("%d requests, %+v", len(requests), list.Checks)
+	}
+}
+
+func TestTheSameTokenIsNoWeakerOne(t *testing.T) {
+	list, _ := run(t, answer{}, contract.Options{Weak: domain.NewSecret("full")})
+	if got := detail(list, "find", "with a weaker token it is refused"); !list.Failed() || !strings.Contains(got, "the one that may call every tool") {
+		t.Errorf("%+v", list.Checks)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"mcpbridge/app/diagnosis"
 	"mcpbridge/domain"
+	"mcpbridge/domain/netbox"
 	"mcpbridge/domain/sample"
 )
 
@@ -15,7 +16,24 @@ func (r *run) permissions(ctx context.Context, tool domain.Tool) {
 		r.note(tool.Plugin, tool.Name, weaker, diagnosis.Skipped, "no weaker token was given; --weak-token-file names one")
 		return
 	}
+	if reason := r.unfit(); reason != "" {
+		r.note(tool.Plugin, tool.Name, weaker, diagnosis.Failed, "nothing is known: "+reason)
+		return
+	}
 	r.refusal(ctx, tool, weaker, r.options.Weak)
+}
+
+// unfit says why the weaker token proves nothing, "" if it proves something. A token
+// that nobody has is refused by every tool, whatever the views check; any user may read
+// the listing.
+func (t *Tester) unfit(ctx context.Context, weak domain.Secret) string {
+	if weak.Reveal() == t.credential.Reveal() {
+		return "the weaker token is the one that may call every tool"
+	}
+	if x := t.fetch(ctx, "GET", netbox.ListingPath, nil, weak); !x.IsSuccess() {
+		return netbox.ListingPath + " answers the weaker token with " + answered(x) + "; give that of an active user without permissions"
+	}
+	return ""
 }
 
 // refusal demands that the tool is not for whoever has this token.

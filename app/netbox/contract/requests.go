@@ -31,6 +31,13 @@ func (r *run) send(ctx context.Context, tool domain.Tool, arguments []byte, toke
 	}), nil
 }
 
+// fetch makes one request beside the tools.
+func (t *Tester) fetch(ctx context.Context, method domain.Method, path string, body []byte, token domain.Secret) domain.Exchange {
+	return t.fetcher.Fetch(ctx, ports.Request{
+		Method: method, Path: path, Body: body, Authorization: netbox.Authorization(token), Fresh: true, MaxBody: domain.MaxRootBytes,
+	})
+}
+
 func answered(x domain.Exchange) string {
 	if x.Status == 0 && x.Fault != nil {
 		return x.Fault.Message

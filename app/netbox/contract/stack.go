@@ -9,7 +9,6 @@ import (
 	"mcpbridge/app/diagnosis"
 	"mcpbridge/domain"
 	"mcpbridge/domain/netbox"
-	"mcpbridge/ports"
 )
 
 // writeMethod is a method that changes something, in a list of methods.
@@ -18,7 +17,7 @@ var writeMethod = regexp.MustCompile(`(?i)\b(POST|PUT|PATCH|DELETE)\b`)
 // manifestIsReadOnly asks the manifest's view which methods it takes.
 func (r *run) manifestIsReadOnly(ctx context.Context, plugin string) {
 	const name = "the manifest is read-only"
-	x := r.fetch(ctx, "OPTIONS", netbox.ManifestPath(plugin), nil)
+	x := r.fetch(ctx, "OPTIONS", netbox.ManifestPath(plugin), nil, r.credential)
 	allowed, told := x.Header("Allow")
 	switch {
 	case !told:
@@ -34,14 +33,14 @@ func (r *run) manifestIsReadOnly(ctx context.Context, plugin string) {
 func (r *run) noOtherStack(ctx context.Context, plugin string) {
 	const name = "there is no parallel MCP server"
 	for _, path := range []string{netbox.RootPath(plugin), netbox.ManifestPath(plugin), netbox.RootPath(plugin) + "sse/"} {
-		kind, _ := r.fetch(ctx, "GET", path, nil).Header("Content-Type")
+		kind, _ := r.fetch(ctx, "GET", path, nil, r.credential).Header("Content-Type")
 		if strings.HasPrefix(strings.ToLower(kind), "text/event-stream") {
 			r.note(plugin, "", name, diagnosis.Failed, path+" answers with an event stream; leave MCP to the bridge")
 			return
 		}
 	}
 	if r.options.Writes {
-		x := r.fetch(ctx, "POST", netbox.ManifestPath(plugin), []byte(`{"jsonrpc": "2.0", "id": 1, "method": "ping"}`))
+		x := r.fetch(ctx, "POST", netbox.ManifestPath(plugin), []byte(`{"jsonrpc": "2.0", "id": 1, "method": "ping"}`), r.credential)
 		if x.IsSuccess() {
 			r.note(plugin, "", name, diagnosis.Failed, fmt.Sprintf("the manifest's path answers a JSON-RPC request with HTTP %d; leave MCP to the bridge", x.Status))
 			return
@@ -63,10 +62,4 @@ func (r *run) noCredentialInput(tool domain.Tool) {
 		}
 	}
 	r.note(tool.Plugin, tool.Name, name, diagnosis.Passed, "")
-}
-
-func (r *run) fetch(ctx context.Context, method domain.Method, path string, body []byte) domain.Exchange {
-	return r.fetcher.Fetch(ctx, ports.Request{
-		Method: method, Path: path, Body: body, Authorization: netbox.Authorization(r.credential), Fresh: true, MaxBody: domain.MaxRootBytes,
-	})
 }
