@@ -147,10 +147,10 @@ func TestWhereNoJournalIsNoneIsMade(t *testing.T) {
 	absent := "sqlite:" + filepath.Join(folder, "state", "journal.db")
 	for _, arguments := range [][]string{{"list"}, {"show", "x"}, {"settle", "x", "--note", "y"}, {"export"}, {"prune", "--yes"}} {
 		expect(t, absent, 1, "journal_missing", arguments...)
-		expect(t, "off", 1, "journal_missing: no journal is kept: it is set to off\nnext: Give BRIDGE_JOURNAL", arguments...)
+		expect(t, "off", 1, "journal_missing: no journal is kept: BRIDGE_JOURNAL is off\nnext: Give BRIDGE_JOURNAL", arguments...)
 		expect(t, absent, 1, `"code": "journal_missing"`, append(arguments, "--json")...)
 	}
-	expect(t, postgres.Start(t).Database(t), 1, "journal_missing: the database holds no journal", "list")
+	expect(t, postgres.Start(t).Database(t), 1, "journal_missing: BRIDGE_JOURNAL (the PostgreSQL database): the database holds no journal", "list")
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
 		t.Errorf("made %v, %v", left, err)
 	}

@@ -184,7 +184,7 @@ func TestANewTokenStandsAloneOnStandardOutput(t *testing.T) {
 // The page's commands are run as they stand, but nobody is sent a signal.
 func TestThePageOnTokensIsTrue(t *testing.T) {
 	commands := pages.Texts(pages.Blocks(t, "../../docs/http.md"), "sh")
-	if len(commands) != 1 || !strings.HasPrefix(commands[0], "mcp-bridge token ") {
+	if len(commands) != 1 || !strings.Contains(commands[0], "mcp-bridge token new ") {
 		t.Fatalf("the page's commands are %q", commands)
 	}
 	folder := t.TempDir()
@@ -196,6 +196,9 @@ func TestThePageOnTokensIsTrue(t *testing.T) {
 	}
 	if token, err := os.ReadFile(filepath.Join(folder, "alice.token")); err != nil || len(token) != 65 {
 		t.Errorf("the token is %q, %v", token, err)
+	}
+	if file, err := os.Stat(filepath.Join(folder, "alice.token")); err != nil || file.Mode().Perm() != 0o600 {
+		t.Errorf("others may read the token: %v, %v", file, err)
 	}
 }
 
