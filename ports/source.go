@@ -16,7 +16,7 @@ type ToolSource interface {
 	// credential, whatever is asked with it. progress may be nil.
 	Scan(ctx context.Context, access domain.Access, progress Progress) (domain.Catalog, error)
 	// Select finds the tools of one plugin and fails closed with that plugin's
-	// own [fault.Fault], which wraps the same error as Scan's.
+	// own [fault.Fault], which wraps the same error as Scan's, or [ErrManifestUnread].
 	Select(ctx context.Context, access domain.Access, plugin string) (domain.Catalog, error)
 	// Dispatch sends the target's request, exactly once.
 	Dispatch(ctx context.Context, access domain.Access, target domain.Target) domain.Exchange
@@ -28,3 +28,7 @@ type Progress func(done, total int)
 
 // ErrCredentialRefused says that a source of tools does not accept a credential.
 var ErrCredentialRefused = errors.New("the source does not accept the credential")
+
+// ErrManifestUnread says that a plugin's advertisement is sound, but that what it
+// leads to could not be read.
+var ErrManifestUnread = errors.New("the manifest could not be read")

@@ -163,7 +163,7 @@ func (r *reader) offer(ctx context.Context, plugin string, root document) offer 
 func (r *reader) manifest(ctx context.Context, plugin string) ([]domain.Tool, error) {
 	served := r.get(ctx, netbox.ManifestPath(plugin), domain.ManifestBounds(), fault.ManifestInvalid)
 	if served.err != nil {
-		return nil, served.err
+		return nil, fmt.Errorf("%w: %w", ports.ErrManifestUnread, served.err)
 	}
 	manifest, err := domain.ParseManifest(served.value, plugin)
 	if err != nil {

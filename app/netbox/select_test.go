@@ -2,6 +2,7 @@ package netbox
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -44,6 +45,9 @@ func TestSelectFailsClosedWithTheReason(t *testing.T) {
 			}
 			if err == nil && len(catalog.Tools) != 1 {
 				t.Errorf("%d tools, want 1", len(catalog.Tools))
+			}
+			if unread := errors.Is(err, ports.ErrManifestUnread); unread != (plugin == "no_manifest") {
+				t.Errorf("the manifest could not be read: %v", unread)
 			}
 		})
 	}

@@ -5,6 +5,7 @@ package contract
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 
@@ -79,13 +80,17 @@ func (r *run) offer(plugin string, err error) bool {
 		r.note(plugin, "", manifest, diagnosis.Passed, "")
 		return true
 	}
-	f := fault.Of(err)
-	if f.Code == fault.ManifestInvalid {
-		r.note(plugin, "", advertisement, diagnosis.Passed, "")
-		r.note(plugin, "", manifest, diagnosis.Failed, f.Message)
+	unread, f := errors.Is(err, ports.ErrManifestUnread), fault.Of(err)
+	if !unread && f.Code != fault.ManifestInvalid {
+		r.note(plugin, "", advertisement, diagnosis.Failed, r.unread(err))
 		return false
 	}
-	r.note(plugin, "", advertisement, diagnosis.Failed, r.unread(err))
+	detail := f.Message
+	if unread {
+		detail = r.unread(err)
+	}
+	r.note(plugin, "", advertisement, diagnosis.Passed, "")
+	r.note(plugin, "", manifest, diagnosis.Failed, detail)
 	return false
 }
 

@@ -14,6 +14,18 @@ import (
 	"mcpbridge/ports/portsmock"
 )
 
+// What cannot be fetched is the manifest's fault, not that of the way there.
+func TestAManifestThatIsNotServedLeavesTheAdvertisementSound(t *testing.T) {
+	source := &portsmock.ToolSourceMock{SelectFunc: func(context.Context, domain.Access, string) (domain.Catalog, error) {
+		return domain.Catalog{}, fmt.Errorf("%w: %w", ports.ErrManifestUnread, fault.New(fault.SourceStatus, "/api/plugins/x/mcp/ answered with HTTP 404"))
+	}}
+	tester := contract.New(source, nil, nil, domain.NewSecret("full"), slog.New(slog.DiscardHandler))
+	list := tester.Run(t.Context(), contract.Options{Plugins: []string{"x"}})
+	if got := detail(list, "", "the manifest keeps the contract"); list.Count("passed") != 1 || list.Count("failed") != 1 || !strings.Contains(got, "HTTP 404; 401 and 403 mean") {
+		t.Errorf("%+v", list.Checks)
+	}
+}
+
 // Whoever cannot begin learns why, and what to do next.
 func TestEveryEndBeforeTheToolsHasANextStep(t *testing.T) {
 	many := make([]domain.Tool, 12)
