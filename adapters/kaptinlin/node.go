@@ -6,6 +6,7 @@ import (
 	"github.com/kaptinlin/jsonschema"
 
 	"mcpbridge/domain/fault"
+	"mcpbridge/domain/schema"
 	"mcpbridge/domain/strictjson"
 )
 
@@ -38,10 +39,7 @@ func (b builder) node(subschema strictjson.Value, refusal fault.Finding) (*node,
 		}
 		return &node{refusal: &refusal}, nil
 	}
-	n := &node{messages: messagesOf(subschema, b.known), choices: choicesOf(subschema.Get("enum"))}
-	for _, name := range subschema.Get("required").Items() {
-		n.required = append(n.required, name.Text())
-	}
+	n := &node{messages: messagesOf(subschema, b.known), choices: choicesOf(subschema.Get("enum")), required: schema.Required(subschema)}
 	if text := assertionsOf(subschema, b.known); text != nil {
 		assertions, err := b.compiler.Compile(text)
 		if err != nil {

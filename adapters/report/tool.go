@@ -8,6 +8,7 @@ import (
 
 	"mcpbridge/domain"
 	"mcpbridge/domain/sample"
+	"mcpbridge/domain/schema"
 	"mcpbridge/domain/strictjson"
 )
 
@@ -58,10 +59,7 @@ func (s Style) arguments(text *strings.Builder, input strictjson.Value) {
 // members adds a row for each member of an object and for what lies below it,
 // named as in a program: config.limits[].value.
 func members(shown *table, prefix string, object strictjson.Value) {
-	var required []string
-	for _, name := range object.Get("required").Items() {
-		required = append(required, name.Text())
-	}
+	required := schema.Required(object)
 	for _, m := range object.Get("properties").Members() {
 		need := "no"
 		if slices.Contains(required, m.Name) {
@@ -83,20 +81,14 @@ func argument(shown *table, name, need string, s strictjson.Value) {
 
 // typeOf is the declared type, as a reader says it.
 func typeOf(s strictjson.Value) string {
-	declared := s.Get("type")
+	declared := schema.DeclaredTypes(s)
 	switch {
-	case declared.Text() == "array" && s.Get("items").Is(strictjson.Object):
+	case slices.Equal(declared, []string{"array"}) && s.Get("items").Is(strictjson.Object):
 		return "array of " + typeOf(s.Get("items"))
-	case declared.Is(strictjson.String):
-		return declared.Text()
-	case declared.Is(strictjson.Absent):
+	case declared == nil:
 		return "any"
 	}
-	var names []string
-	for _, name := range declared.Items() {
-		names = append(names, name.Text())
-	}
-	return strings.Join(names, " or ")
+	return strings.Join(declared, " or ")
 }
 
 // rules are the keywords that limit a value, as the author wrote them.

@@ -43,7 +43,7 @@ func isMeasured(s, v strictjson.Value) bool {
 
 // sizeOf is what the bounds for the type of a value bound.
 func sizeOf(v strictjson.Value) *big.Rat {
-	if r, ok := rational(v); ok {
+	if r, ok := schema.Rational(v); ok {
 		return r
 	}
 	count := len(v.Items()) + len(v.Members())
@@ -80,7 +80,7 @@ func hasMembers(s, v strictjson.Value) bool {
 		return true
 	}
 	lacks := func(name string) bool { return v.Get(name).Is(strictjson.Absent) }
-	return !slices.ContainsFunc(namesOf(s), lacks) && !slices.ContainsFunc(v.Members(), func(m strictjson.Member) bool {
+	return !slices.ContainsFunc(schema.Required(s), lacks) && !slices.ContainsFunc(v.Members(), func(m strictjson.Member) bool {
 		return !accepts(memberOf(s, m.Name), m.Value) || !accepts(s.Get("propertyNames"), strictjson.NameOf(m))
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"mcpbridge/domain/schema"
 	"mcpbridge/domain/strictjson"
 )
 
@@ -51,7 +52,7 @@ func (b bound) of(s strictjson.Value) limit {
 }
 
 func (b bound) set(s strictjson.Value, keyword string, excluded bool) limit {
-	value, given := rational(s.Get(keyword))
+	value, given := schema.Rational(s.Get(keyword))
 	if !given {
 		return limit{}
 	}

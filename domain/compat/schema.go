@@ -85,25 +85,18 @@ func (c *comparison) types(at fault.Pointer, before, after strictjson.Value) {
 
 // typeOf is the narrowest type of a value.
 func typeOf(v strictjson.Value) string {
-	if r, ok := rational(v); ok && r.IsInt() {
+	if r, ok := schema.Rational(v); ok && r.IsInt() {
 		return "integer"
 	}
 	return v.Kind().String()
 }
 
+// typesOf are the types that a schema takes.
 func typesOf(s strictjson.Value) []string {
-	declared := s.Get("type")
-	switch {
-	case declared.Is(strictjson.Absent):
-		return schema.Types()
-	case declared.Is(strictjson.String):
-		return []string{declared.Text()}
+	if declared := schema.DeclaredTypes(s); declared != nil {
+		return declared
 	}
-	var names []string
-	for _, name := range declared.Items() {
-		names = append(names, name.Text())
-	}
-	return names
+	return schema.Types()
 }
 
 func covers(types, others []string) bool {
@@ -140,13 +133,6 @@ func moved(before, after strictjson.Value) string {
 	}
 }
 
-func rational(v strictjson.Value) (*big.Rat, bool) {
-	if !v.Is(strictjson.Number) {
-		return nil, false
-	}
-	return new(big.Rat).SetString(v.Text())
-}
-
 // multiples compares multipleOf: every multiple of 6 is one of 3.
 func (c *comparison) multiples(at fault.Pointer, before, after strictjson.Value) {
 	old, had := step(before)
@@ -161,7 +147,7 @@ func isMultiple(number, of *big.Rat) bool { return new(big.Rat).Quo(number, of).
 // step is the multipleOf of a schema that takes numbers; integers have the step 1
 // anyway.
 func step(s strictjson.Value) (*big.Rat, bool) {
-	of, given := rational(s.Get("multipleOf"))
+	of, given := schema.Rational(s.Get("multipleOf"))
 	switch {
 	case !given || !takes(s, "number"):
 		return nil, false
@@ -186,21 +172,13 @@ func (c *comparison) flags(at fault.Pointer, before, after strictjson.Value) {
 func isOn(v strictjson.Value) bool { return v.Truth() || v.Is(strictjson.String) }
 
 func (c *comparison) required(at fault.Pointer, before, after strictjson.Value) {
-	old, now := namesOf(before), namesOf(after)
+	old, now := schema.Required(before), schema.Required(after)
 	for _, name := range now {
 		c.note(at.Member("required"), !slices.Contains(old, name), false, fault.ShownName(name)+" is required now")
 	}
 	for _, name := range old {
 		c.note(at.Member("required"), false, !slices.Contains(now, name), fault.ShownName(name)+" is no longer required")
 	}
-}
-
-func namesOf(s strictjson.Value) []string {
-	var names []string
-	for _, name := range s.Get("required").Items() {
-		names = append(names, name.Text())
-	}
-	return names
 }
 
 // properties compares each member that either schema names, and then those that

@@ -23,7 +23,7 @@ const unknownName = "no_such_argument"
 func Broken(s schema.Schema) []Case {
 	root := s.Root()
 	cases := []Case{{Name: "an unknown argument", Arguments: with(root, unknownName, "1")}}
-	for _, name := range requiredOf(root) {
+	for _, name := range schema.Required(root) {
 		cases = append(cases, Case{Name: "without " + fault.ShownName(name), Arguments: with(root, name, "")})
 	}
 	for _, m := range root.Get("properties").Members() {
@@ -82,10 +82,10 @@ func wrongValues(s strictjson.Value) []wrong {
 func beyond(s strictjson.Value) []wrong {
 	one := big.NewRat(1, 1)
 	var values []wrong
-	if low, ok := rational(s.Get("minimum")); ok {
+	if low, ok := schema.Rational(s.Get("minimum")); ok {
 		values = append(values, wrong{"is too small", decimal(new(big.Rat).Sub(low, one))})
 	}
-	if high, ok := rational(s.Get("maximum")); ok {
+	if high, ok := schema.Rational(s.Get("maximum")); ok {
 		values = append(values, wrong{"is too large", decimal(new(big.Rat).Add(high, one))})
 	}
 	return values

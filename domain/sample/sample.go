@@ -66,13 +66,11 @@ func authored(s strictjson.Value) (strictjson.Value, bool) {
 
 // kind is the declared type to fill in; "" if any will do.
 func kind(s strictjson.Value) string {
-	declared := s.Get("type")
-	names := append([]strictjson.Value{declared}, declared.Items()...)
-	at := slices.IndexFunc(names, func(n strictjson.Value) bool { return n.Text() != "" && n.Text() != "null" })
-	if at < 0 {
-		at = len(names) - 1
+	declared := schema.DeclaredTypes(s)
+	if at := slices.IndexFunc(declared, func(name string) bool { return name != "null" }); at >= 0 {
+		return declared[at]
 	}
-	return names[at].Text()
+	return strings.Join(declared, "") // null alone, or nothing
 }
 
 func (e Extent) object(s strictjson.Value) string {
@@ -85,7 +83,7 @@ func (e Extent) object(s strictjson.Value) string {
 
 // names are the members to fill in, in the order of their declaration.
 func (e Extent) names(s strictjson.Value) []string {
-	required := requiredOf(s)
+	required := schema.Required(s)
 	var names []string
 	for _, m := range s.Get("properties").Members() {
 		if e == Everything || slices.Contains(required, m.Name) {
@@ -96,14 +94,6 @@ func (e Extent) names(s strictjson.Value) []string {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
-	}
-	return names
-}
-
-func requiredOf(s strictjson.Value) []string {
-	var names []string
-	for _, v := range s.Get("required").Items() {
-		names = append(names, v.Text())
 	}
 	return names
 }
@@ -128,7 +118,7 @@ func text(s strictjson.Value) string {
 
 // bound is the value of a keyword that counts.
 func bound(s strictjson.Value, keyword string, otherwise int) int {
-	r, ok := rational(s.Get(keyword))
+	r, ok := schema.Rational(s.Get(keyword))
 	if !ok || !r.IsInt() || r.Cmp(big.NewRat(maxLength, 1)) > 0 {
 		return otherwise
 	}
@@ -137,21 +127,21 @@ func bound(s strictjson.Value, keyword string, otherwise int) int {
 
 // number starts at 1 and moves into the bounds, by steps of multipleOf.
 func number(s strictjson.Value) string {
-	step, hasStep := rational(s.Get("multipleOf"))
+	step, hasStep := schema.Rational(s.Get("multipleOf"))
 	if !hasStep {
 		step = big.NewRat(1, 1)
 	}
 	n := new(big.Rat).Set(step)
-	if low, ok := rational(s.Get("minimum")); ok && n.Cmp(low) < 0 {
+	if low, ok := schema.Rational(s.Get("minimum")); ok && n.Cmp(low) < 0 {
 		n = multiple(step, low, false)
 	}
-	if low, ok := rational(s.Get("exclusiveMinimum")); ok && n.Cmp(low) <= 0 {
+	if low, ok := schema.Rational(s.Get("exclusiveMinimum")); ok && n.Cmp(low) <= 0 {
 		n = multiple(step, low, true)
 	}
-	if high, ok := rational(s.Get("maximum")); ok && n.Cmp(high) > 0 {
+	if high, ok := schema.Rational(s.Get("maximum")); ok && n.Cmp(high) > 0 {
 		n = high
 	}
-	if high, ok := rational(s.Get("exclusiveMaximum")); ok && n.Cmp(high) >= 0 {
+	if high, ok := schema.Rational(s.Get("exclusiveMaximum")); ok && n.Cmp(high) >= 0 {
 		n = new(big.Rat).Sub(high, step)
 	}
 	return decimal(n)
@@ -174,14 +164,6 @@ func decimal(n *big.Rat) string {
 	}
 	const digits = 20
 	return strings.TrimRight(n.FloatString(digits), "0")
-}
-
-// rational is the exact value of a number.
-func rational(v strictjson.Value) (*big.Rat, bool) {
-	if !v.Is(strictjson.Number) {
-		return nil, false
-	}
-	return new(big.Rat).SetString(v.Text())
 }
 
 func quote(s string) string {

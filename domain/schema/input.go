@@ -42,7 +42,7 @@ func checkQuery(property strictjson.Member) fault.Findings {
 // isQueryEncodable reports whether every value of the property has one form in
 // a query: scalars as they are, arrays of scalars as a repeated name.
 func isQueryEncodable(property strictjson.Value) bool {
-	types := typesOf(property)
+	types := DeclaredTypes(property)
 	if len(types) == 0 {
 		return false
 	}
@@ -50,7 +50,7 @@ func isQueryEncodable(property strictjson.Value) bool {
 		return allScalar(types)
 	}
 	onlyArray := !slices.ContainsFunc(types, func(t string) bool { return t != "array" && t != "null" })
-	items := typesOf(property.Get("items"))
+	items := DeclaredTypes(property.Get("items"))
 	return onlyArray && len(items) > 0 && allScalar(items)
 }
 
@@ -59,16 +59,3 @@ func allScalar(types []string) bool {
 }
 
 func isScalar(t string) bool { return t != "array" && t != "object" }
-
-// typesOf is the list of types that a schema declares; nil if it declares none.
-func typesOf(schema strictjson.Value) []string {
-	declared := schema.Get("type")
-	if declared.Is(strictjson.String) {
-		return []string{declared.Text()}
-	}
-	var types []string
-	for _, t := range declared.Items() {
-		types = append(types, t.Text())
-	}
-	return types
-}

@@ -48,7 +48,7 @@ func checkIntegers(schema, v strictjson.Value) fault.Findings {
 
 // takesOnlyIntegers reports whether the schema takes no other numbers.
 func takesOnlyIntegers(schema strictjson.Value) bool {
-	types := typesOf(schema)
+	types := DeclaredTypes(schema)
 	return slices.Contains(types, "integer") && !slices.Contains(types, "number")
 }
 

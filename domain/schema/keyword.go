@@ -165,7 +165,7 @@ func checkUnique(v, owner strictjson.Value) fault.Findings {
 	if !v.Truth() {
 		return nil
 	}
-	types := typesOf(owner.Get("items"))
+	types := DeclaredTypes(owner.Get("items"))
 	if len(types) != 1 || !isScalar(types[0]) {
 		return refuse(fault.SchemaUnique, v, "uniqueItems needs items of exactly one scalar type")
 	}
