@@ -95,6 +95,10 @@ type EntryFilter struct {
 	OldestFirst bool
 }
 
+// MaxDays is the longest age of entries that anybody may name, in days: a hundred
+// years.
+const MaxDays = 36_500
+
 // Retention is how long entries are kept: whichever bound is met first drops
 // one. Zero is no bound. Unsettled entries and writes under way always stay.
 type Retention struct {

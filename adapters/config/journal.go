@@ -88,9 +88,8 @@ func stateDirectory(env Environment) string {
 
 // parseDays reads a whole number of days, 0 for no end.
 func parseDays(text string) (time.Duration, error) {
-	const most = 36_500
 	days, err := strconv.Atoi(text)
-	if err != nil || days < 0 || days > most {
+	if err != nil || days < 0 || days > domain.MaxDays {
 		return 0, errForm
 	}
 	return time.Duration(days) * 24 * time.Hour, nil

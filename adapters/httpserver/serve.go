@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"mcpbridge/app"
 )
 
 // Limits of one connection. There is no limit for writing a response, which
@@ -15,7 +17,6 @@ const (
 	readHeaderTimeout = 10 * time.Second
 	idleTimeout       = 2 * time.Minute
 	maxHeaderBytes    = 64 << 10
-	cancelGrace       = 2 * time.Second // for cancelled calls to answer
 )
 
 // Serve answers requests on the listener until ctx ends or the listener fails,
@@ -40,7 +41,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, gra
 	err := shutdown(server, grace)
 	cancel()
 	if err != nil {
-		err = errors.Join(shutdown(server, cancelGrace), server.Close())
+		err = errors.Join(shutdown(server, app.CancelGrace), server.Close())
 	}
 	if ended == nil {
 		ended = <-served

@@ -10,11 +10,9 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-)
 
-// cancelGrace is how long calls that were cancelled at the end of the grace
-// period have left to answer that their outcome is unknown.
-const cancelGrace = 2 * time.Second
+	"mcpbridge/app"
+)
 
 // draining is a transport that lets the calls under way finish when the input
 // ends or stop does. The SDK would cancel them at once and drop their answers.
@@ -117,7 +115,7 @@ func (c *drainingConnection) drain() {
 		return
 	}
 	c.cancel()
-	c.becomesIdle(cancelGrace)
+	c.becomesIdle(app.CancelGrace)
 }
 
 func (c *drainingConnection) becomesIdle(within time.Duration) bool {

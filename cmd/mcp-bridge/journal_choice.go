@@ -79,11 +79,10 @@ func parseMoment(text string, now time.Time) (time.Time, bool) {
 // parseAge reads a Go duration or a number of days such as 7d, which is more
 // than nothing and at most a hundred years.
 func parseAge(text string) (time.Duration, bool) {
-	const most = 36_500 // days
 	if days, ok := strings.CutSuffix(text, "d"); ok {
 		n, err := strconv.Atoi(days)
-		return time.Duration(min(n, most)) * 24 * time.Hour, err == nil && 0 < n && n <= most
+		return time.Duration(min(n, domain.MaxDays)) * 24 * time.Hour, err == nil && 0 < n && n <= domain.MaxDays
 	}
 	age, err := time.ParseDuration(text)
-	return age, err == nil && 0 < age && age <= most*24*time.Hour
+	return age, err == nil && 0 < age && age <= domain.MaxDays*24*time.Hour
 }
