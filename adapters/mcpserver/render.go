@@ -41,18 +41,24 @@ func showResult(result domain.Result, requestID string) *mcp.CallToolResult {
 
 // structured makes a result of the same JSON as structured content and as text.
 func structured(content any, isError bool, requestID string) *mcp.CallToolResult {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(content); err != nil {
+	raw, err := encode(content)
+	if err != nil {
 		return unrenderable(requestID)
 	}
-	raw := bytes.TrimRight(text.Bytes(), "\n")
 	return &mcp.CallToolResult{
-		StructuredContent: json.RawMessage(raw),
+		StructuredContent: raw,
 		Content:           []mcp.Content{&mcp.TextContent{Text: string(raw)}},
 		IsError:           isError,
 	}
+}
+
+// encode writes JSON as a model reads it best: foreign texts as they are.
+func encode(content any) (json.RawMessage, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(content)
+	return bytes.TrimRight(text.Bytes(), "\n"), err
 }
 
 // unrenderable answers in place of a result that could not be written as JSON;

@@ -1,9 +1,7 @@
 package mcpserver
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -76,14 +74,12 @@ func (s *Server) visibleEntries(ctx context.Context, journal ports.JournalReader
 
 // document is a resource's content, which no cache may show to anybody else.
 func document(uri string, content any) (*mcp.ReadResourceResult, error) {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(content); err != nil {
+	text, err := encode(content)
+	if err != nil {
 		return nil, err
 	}
 	return &mcp.ReadResourceResult{
-		Contents:  []*mcp.ResourceContents{{URI: uri, MIMEType: jsonType, Text: strings.TrimSuffix(text.String(), "\n")}},
+		Contents:  []*mcp.ResourceContents{{URI: uri, MIMEType: jsonType, Text: string(text)}},
 		Cacheable: mcp.Cacheable{CacheScope: "private"},
 	}, nil
 }
