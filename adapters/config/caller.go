@@ -49,10 +49,10 @@ func parseIssuer(text string) (string, error) {
 
 // checkAuth demands what each mode needs, and refuses settings of another mode
 // that would look as if they protected something.
-func (d *draft) checkAuth() error {
+func (d *draft) checkAuth() {
 	mode, serves := d.chosen["BRIDGE_AUTH"]
-	if !serves {
-		return nil
+	if !serves || !d.hold("BRIDGE_AUTH") {
+		return
 	}
 	for _, needs := range []struct {
 		mode string
@@ -62,24 +62,37 @@ func (d *draft) checkAuth() error {
 		{AuthOAuth, []string{"BRIDGE_OAUTH_ISSUER", "BRIDGE_OAUTH_RESOURCE", "BRIDGE_OAUTH_CREDENTIALS_FILE"}},
 	} {
 		for _, env := range needs.envs {
-			if g := d.chosen[env]; g.set && g.commandLine && d.Auth != needs.mode {
-				return g.conflict("to go with --auth=" + needs.mode)
+			if g := d.chosen[env]; g.set && g.commandLine && d.Auth != needs.mode && d.hold(env) {
+				d.blame(g.conflict("to go with --auth=" + needs.mode))
 			}
 		}
 	}
-	switch {
-	case d.Auth == AuthShared && d.AuthToken.IsZero() && d.TokensFile == "":
-		return d.chosen["NETBOX_MCP_AUTH_TOKEN"].refuse(errors.New("it is required: set it, or --auth-token-file, or --auth-tokens-file, or choose another --auth"))
-	case d.Auth == AuthShared && d.AuthToken.IsZero() && d.tokensFileIsEmpty:
-		return d.chosen["BRIDGE_AUTH_TOKENS_FILE"].refuse(errors.New("there is no token in it, so nobody could call; mcp-bridge token new makes one"))
-	case d.Auth == AuthOAuth && d.OAuthIssuer == "":
-		return d.chosen["BRIDGE_OAUTH_ISSUER"].refuse(errors.New("--auth=oauth needs it"))
-	case d.Auth == AuthOAuth && d.OAuthResource == "":
-		return d.chosen["BRIDGE_OAUTH_RESOURCE"].refuse(errors.New("--auth=oauth needs it"))
-	case d.Auth == AuthPassthrough && d.Demo:
-		return mode.conflict("to be left out of a demo, whose NetBox token nobody knows")
+	switch d.Auth {
+	case AuthShared:
+		d.checkSharedTokens()
+	case AuthOAuth:
+		for _, env := range []string{"BRIDGE_OAUTH_ISSUER", "BRIDGE_OAUTH_RESOURCE"} {
+			if g := d.chosen[env]; !g.set {
+				d.blame(g.refuse(errors.New("--auth=oauth needs it")))
+			}
+		}
+	case AuthPassthrough:
+		if d.Demo {
+			d.blame(mode.conflict("to be left out of a demo, whose NetBox token nobody knows"))
+		}
 	}
-	return nil
+}
+
+// checkSharedTokens demands that somebody can call.
+func (d *draft) checkSharedTokens() {
+	token, file := d.chosen["NETBOX_MCP_AUTH_TOKEN"], d.chosen["BRIDGE_AUTH_TOKENS_FILE"]
+	switch {
+	case !d.AuthToken.IsZero() || !d.hold(token.env, file.env):
+	case d.TokensFile == "":
+		d.blame(token.refuse(errors.New("it is required: set it, or --auth-token-file, or --auth-tokens-file, or choose another --auth")))
+	case d.tokensFileIsEmpty:
+		d.blame(file.refuse(errors.New("there is no token in it, so nobody could call; mcp-bridge token new makes one")))
+	}
 }
 
 // ReadTokens reads the callers of a file of named tokens. Its error shows

@@ -50,22 +50,24 @@ func isVisible(text string) bool {
 
 // joinToken makes one token of the parts that were given. They all come from
 // one source, so no half of a token meets the half of another.
-func (d *draft) joinToken() error {
+func (d *draft) joinToken() {
+	if !d.hold("BRIDGE_PROFILE", "NETBOX_TOKEN", "NETBOX_TOKEN_KEY", "NETBOX_TOKEN_SECRET") {
+		return
+	}
 	whole, key, half := d.chosen["NETBOX_TOKEN"], d.chosen["NETBOX_TOKEN_KEY"], d.chosen["NETBOX_TOKEN_SECRET"]
 	switch {
 	case whole.set && (key.set || half.set):
-		return whole.conflict("to stand alone; choose either it or " + key.name() + " with " + half.name())
+		d.blame(whole.conflict("to stand alone; choose either it or " + key.name() + " with " + half.name()))
 	case key.set && !half.set:
-		return key.conflict("to come together with " + half.name())
+		d.blame(key.conflict("to come together with " + half.name()))
 	case half.set && !key.set:
-		return half.conflict("to come together with " + key.name())
-	case !key.set:
-		return nil
+		d.blame(half.conflict("to come together with " + key.name()))
+	case key.set:
+		token, err := parseToken(tokenPrefix + d.tokenKey + "." + d.tokenSecret.Reveal())
+		if err != nil {
+			d.blame(half.conflict(fmt.Sprintf("to make a token of at most %d characters with %s", domain.MaxTokenChars, key.name())))
+			return
+		}
+		d.Token = token
 	}
-	token, err := parseToken(tokenPrefix + d.tokenKey + "." + d.tokenSecret.Reveal())
-	if err != nil {
-		return half.conflict(fmt.Sprintf("to make a token of at most %d characters with %s", domain.MaxTokenChars, key.name()))
-	}
-	d.Token = token
-	return nil
 }

@@ -5,9 +5,9 @@ import "strings"
 // leaveNetBox makes sure that a demo reaches no NetBox. A flag for one beside
 // it is a mistake; a variable may stand there for other runs, so it only goes
 // unused, with a warning.
-func (d *draft) leaveNetBox() error {
+func (d *draft) leaveNetBox() {
 	if !d.Demo {
-		return nil
+		return
 	}
 	var unused []string
 	for _, row := range d.rows {
@@ -16,7 +16,7 @@ func (d *draft) leaveNetBox() error {
 			switch {
 			case !row.reaches || !set:
 			case l.commandLine:
-				return given{setting: row, level: l}.conflict("to be left out of a demo, which reaches no NetBox")
+				d.blame(given{setting: row, level: l, set: true}.conflict("to be left out of a demo, which reaches no NetBox"))
 			default:
 				unused = append(unused, l.nameOf(row))
 			}
@@ -25,5 +25,4 @@ func (d *draft) leaveNetBox() error {
 	if len(unused) > 0 {
 		d.warn("the demo reaches no NetBox, so it does not use " + strings.Join(unused, ", "))
 	}
-	return nil
 }

@@ -1,6 +1,11 @@
 package config
 
-import "mcpbridge/domain"
+import (
+	"errors"
+	"slices"
+
+	"mcpbridge/domain"
+)
 
 // draft is Settings in the making.
 type draft struct {
@@ -8,6 +13,7 @@ type draft struct {
 	rows   []setting
 	levels []level // those that are read, the first one wins
 	chosen map[string]given
+	wrong  []*Error
 	env    Environment
 	open   Open
 
@@ -18,23 +24,63 @@ type draft struct {
 }
 
 // take reads one setting.
-func (d *draft) take(row setting) error {
+func (d *draft) take(row setting) {
 	g := d.choose(row)
 	d.chosen[row.env] = g
 	d.Sources = append(d.Sources, Source{Setting: row.env, From: g.source(), Value: g.shown()})
+	if expected, misfit := g.misfits[row.env]; misfit {
+		d.blame(g.conflict(expected))
+		return
+	}
 	if g.text != "" || g.set {
 		text, err := d.contentOf(g)
 		if err == nil {
 			err = row.parse(d, text)
 		}
 		if err != nil {
-			return g.refuse(err)
+			d.blame(g.refuse(err))
+			return
 		}
 	}
 	if row.then != nil {
-		return row.then(d)
+		row.then(d)
 	}
-	return nil
+}
+
+// blame keeps what is wrong with a setting. The others are read all the same, so
+// that whoever has to correct them learns of all at once.
+func (d *draft) blame(mistake *Error) { d.wrong = append(d.wrong, mistake) }
+
+// hold reports whether nothing is wrong with any of these settings: what follows
+// from one that is wrong is no mistake of its own.
+func (d *draft) hold(envs ...string) bool {
+	return !slices.ContainsFunc(d.wrong, func(e *Error) bool { return slices.Contains(envs, e.of.env) })
+}
+
+// mistakes joins all that is wrong, nil if nothing is.
+func (d *draft) mistakes() error {
+	joined := make([]error, len(d.wrong))
+	for i, mistake := range d.wrong {
+		joined[i] = mistake
+	}
+	return errors.Join(joined...)
+}
+
+// markSources tells of each source what is wrong with it. The text of one that is
+// wrong is not shown, for it may be a credential in the wrong place.
+func (d *draft) markSources() {
+	for _, mistake := range d.wrong {
+		at := slices.IndexFunc(d.Sources, func(s Source) bool { return s.Setting == mistake.of.env })
+		source := &d.Sources[at]
+		source.From = mistake.of.source()
+		if mistake.of.set {
+			source.Value = masked
+		}
+		if source.Wrong != "" {
+			source.Wrong += "; "
+		}
+		source.Wrong += mistake.Error()
+	}
 }
 
 // choose finds the level with the say on a setting. The parts of a credential

@@ -9,6 +9,8 @@ type Error struct {
 	Expected string // completes "expected ..."
 	Reason   string // what more there is to say, or ""
 	Where    string // completes "from ..."; "" if the setting was not given
+
+	of given // which setting it is
 }
 
 // Error is the line for the operator.

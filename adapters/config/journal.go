@@ -57,20 +57,20 @@ func showJournal(text string) string {
 // placeJournal chooses the place that the operator did not. A demo and a
 // self-test leave nothing behind that a journal could tell of, so theirs ends
 // with them.
-func (d *draft) placeJournal() error {
+func (d *draft) placeJournal() {
 	choice := d.chosen["BRIDGE_JOURNAL"]
 	switch {
-	case choice.set:
+	case choice.set || !d.hold("BRIDGE_DEMO", "BRIDGE_SELFTEST"):
 	case d.Demo || d.SelfTest:
 		d.JournalPath = inMemory
 	default:
 		directory := stateDirectory(d.env)
 		if directory == "" {
-			return choice.refuse(errors.New("set it, since neither XDG_STATE_HOME nor HOME says where the default one is"))
+			d.blame(choice.refuse(errors.New("set it, since neither XDG_STATE_HOME nor HOME says where the default one is")))
+			return
 		}
 		d.JournalPath = filepath.Join(directory, "mcp-bridge", "journal.db")
 	}
-	return nil
 }
 
 // stateDirectory is where programs keep what must outlive them (XDG Base

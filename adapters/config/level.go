@@ -18,6 +18,9 @@ type level struct {
 	nameOf func(setting) string
 	// textOf is what a setting is there, if it is there at all.
 	textOf func(setting) (string, bool)
+	// misfits are settings that are there in a form that cannot be read, and what
+	// was expected in its place.
+	misfits map[string]string
 	// commandLine is set for the flags, which name a file for a credential.
 	commandLine bool
 }
@@ -59,8 +62,8 @@ func (g given) shown() string {
 }
 
 // refuse makes the error for a setting that is not what its row expects.
-func (g given) refuse(reason error) error {
-	failure := &Error{Name: g.name(), Expected: g.expects, Where: g.where}
+func (g given) refuse(reason error) *Error {
+	failure := g.conflict(g.expects)
 	if !errors.Is(reason, errForm) {
 		failure.Reason = reason.Error()
 	}
@@ -68,8 +71,8 @@ func (g given) refuse(reason error) error {
 }
 
 // conflict makes the error for a setting that does not go with the others.
-func (g given) conflict(expected string) error {
-	return &Error{Name: g.name(), Expected: expected, Where: g.where}
+func (g given) conflict(expected string) *Error {
+	return &Error{Name: g.name(), Expected: expected, Where: g.where, of: g}
 }
 
 func commandLine(flags *pflag.FlagSet) level {

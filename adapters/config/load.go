@@ -11,9 +11,9 @@ import (
 )
 
 // Load reads the settings of a program from its arguments (without its name),
-// the environment and the files they name. Its error is one line for the
-// operator without any credential, or [pflag.ErrHelp] where [Usage] was asked
-// for.
+// the environment and the files they name. Its error has a line for the operator
+// for each setting that is wrong, joined as by [errors.Join] and without any
+// credential, or it is [pflag.ErrHelp] where [Usage] was asked for.
 func Load(binary Binary, args []string, env Environment, open Open) (Settings, error) {
 	flags := pflag.NewFlagSet(binary.String(), pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -27,6 +27,16 @@ func Load(binary Binary, args []string, env Environment, open Open) (Settings, e
 
 // Resolve is [Load] for flags that [Register] made and that are parsed already.
 func Resolve(binary Binary, flags *pflag.FlagSet, env Environment, open Open) (Settings, error) {
+	settings, err := Examine(binary, flags, env, open)
+	if err != nil {
+		return Settings{}, err
+	}
+	return settings, nil
+}
+
+// Examine is [Resolve] for whoever looks at the settings: beside an error it
+// returns the Sources, marked with what is wrong, and the Warnings.
+func Examine(binary Binary, flags *pflag.FlagSet, env Environment, open Open) (Settings, error) {
 	d := &draft{
 		rows:   table(binary),
 		levels: []level{commandLine(flags), environment(env)},
@@ -35,38 +45,36 @@ func Resolve(binary Binary, flags *pflag.FlagSet, env Environment, open Open) (S
 		open:   open,
 	}
 	for _, row := range d.rows {
-		if err := d.take(row); err != nil {
-			return Settings{}, err
-		}
+		d.take(row)
 	}
-	for _, check := range []func() error{d.checkURL, d.joinToken, d.checkPair, d.checkServerPair, d.checkAuth, d.checkListener, d.placeJournal} {
-		if err := check(); err != nil {
-			return Settings{}, err
-		}
+	for _, check := range []func(){d.checkURL, d.joinToken, d.checkPair, d.checkServerPair, d.checkAuth, d.checkListener, d.placeJournal} {
+		check()
+	}
+	if err := d.mistakes(); err != nil {
+		d.markSources()
+		return Settings{Sources: d.Sources, Warnings: d.Warnings}, err
 	}
 	d.warnOfExposure()
 	return d.Settings, nil
 }
 
-func (d *draft) checkURL() error {
+func (d *draft) checkURL() {
 	place, reaches := d.chosen["NETBOX_URL"]
-	if !reaches || d.URL != "" || d.Demo {
-		return nil
+	if reaches && d.URL == "" && !d.Demo && d.hold("BRIDGE_DEMO", "BRIDGE_PROFILE", "NETBOX_URL") {
+		d.blame(place.refuse(errors.New("set it, or --url, or base_url in a profile; or try --demo")))
 	}
-	return place.refuse(errors.New("set it, or --url, or base_url in a profile; or try --demo"))
 }
 
 // checkListener demands that nothing can be read on a network unless that was
 // asked for.
-func (d *draft) checkListener() error {
+func (d *draft) checkListener() {
 	listen, serves := d.chosen["BRIDGE_LISTEN"]
-	if !serves {
-		return nil
+	if !serves || !d.hold("BRIDGE_LISTEN", "BRIDGE_INSECURE_PLAINTEXT", "BRIDGE_TLS_CERT") {
+		return
 	}
 	if host, _, _ := net.SplitHostPort(d.Listen); !isLoopback(host) && !d.InsecurePlaintext && d.TLSCert == "" {
-		return listen.conflict("a loopback address such as 127.0.0.1:8000, or --tls-cert with --tls-key beside it, or --insecure-plaintext behind a TLS proxy")
+		d.blame(listen.conflict("a loopback address such as 127.0.0.1:8000, or --tls-cert with --tls-key beside it, or --insecure-plaintext behind a TLS proxy"))
 	}
-	return nil
 }
 
 // warnOfExposure tells of legal settings that leave something unprotected.

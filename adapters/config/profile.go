@@ -21,37 +21,50 @@ type profile struct {
 
 // openProfile adds the chosen profile as the last level. A missing file or
 // profile is only an error where a profile was asked for by name.
-func (d *draft) openProfile() error {
-	if d.Demo {
-		return nil
+func (d *draft) openProfile() {
+	if d.Demo || !d.hold("BRIDGE_DEMO") {
+		return
 	}
 	choice := d.chosen["BRIDGE_PROFILE"]
 	path, data, failure := d.readProfiles()
 	switch {
 	case failure == nil:
 	case choice.set:
-		return choice.refuse(fmt.Errorf("%q: %w", path, failure))
+		d.blame(choice.refuse(fmt.Errorf("%q: %w", path, failure)))
+		return
 	case errors.Is(failure, errNoFile):
-		return nil
+		return
 	default:
 		d.warn("the profile file " + strconv.Quote(path) + " is not used: " + failure.Error())
-		return nil
+		return
 	}
 	profiles, err := parseProfiles(data)
 	if err != nil {
-		return &Error{Name: strconv.Quote(path), Expected: "a JSON object with profiles", Reason: err.Error()}
+		d.blame(&Error{Name: strconv.Quote(path), Expected: "a JSON object with profiles", Reason: err.Error(), of: choice})
+		return
 	}
 	for _, p := range profiles {
 		if p.Name == d.Profile {
-			l, err := profile{name: p.Name, path: path, body: p.Value}.level(d.rows)
-			d.levels = append(d.levels, l)
-			return err
+			d.readProfile(profile{name: p.Name, path: path, body: p.Value})
+			return
 		}
 	}
 	if choice.set {
-		return choice.refuse(errors.New("the file has " + namesOf(profiles)))
+		d.blame(choice.refuse(errors.New("the file has " + namesOf(profiles))))
 	}
-	return nil
+}
+
+// readProfile adds a profile as the last level.
+func (d *draft) readProfile(p profile) {
+	choice := d.chosen["BRIDGE_PROFILE"]
+	if !p.body.Is(strictjson.Object) {
+		d.blame(&Error{Name: p.where(), Expected: "a JSON object", of: choice})
+		return
+	}
+	if _, known := p.tokenVersion(); !known {
+		d.blame(&Error{Name: "token_version", Expected: "v1 or v2", Where: p.where(), of: choice})
+	}
+	d.levels = append(d.levels, p.level(d.rows))
 }
 
 // modeNamesOthers is false where a file's mode does not tell whether others may
@@ -109,18 +122,15 @@ func parseProfiles(data []byte) ([]strictjson.Member, error) {
 	return profiles.Members(), nil
 }
 
+func (p profile) where() string {
+	return "profile " + strconv.Quote(fault.ShownName(p.name)) + " of " + strconv.Quote(p.path)
+}
+
 // level reads those members that settings come from; the others belong to
 // other programs.
-func (p profile) level(rows []setting) (level, error) {
-	where := "profile " + strconv.Quote(fault.ShownName(p.name)) + " of " + strconv.Quote(p.path)
-	if !p.body.Is(strictjson.Object) {
-		return level{}, &Error{Name: where, Expected: "a JSON object"}
-	}
-	version, known := p.tokenVersion()
-	if !known {
-		return level{}, &Error{Name: "token_version", Expected: "v1 or v2", Where: where}
-	}
-	texts := make(map[string]string)
+func (p profile) level(rows []setting) level {
+	version, _ := p.tokenVersion()
+	texts, misfits := make(map[string]string), make(map[string]string)
 	for _, row := range rows {
 		value := p.body.Get(row.profile.name)
 		switch {
@@ -128,17 +138,19 @@ func (p profile) level(rows []setting) (level, error) {
 		case row.profile.version != "" && row.profile.version != version:
 		case value.Is(strictjson.Absent), value.Is(strictjson.Null):
 		case !value.Is(row.profile.kind):
-			return level{}, &Error{Name: row.profile.name, Expected: "a JSON " + row.profile.kind.String(), Where: where}
+			misfits[row.env] = "a JSON " + row.profile.kind.String()
 		default:
 			texts[row.env] = textOf(value)
 		}
 	}
 	return level{
-		from:   "profile " + fault.ShownName(p.name),
-		where:  where,
+		from: "profile " + fault.ShownName(p.name), where: p.where(), misfits: misfits,
 		nameOf: func(row setting) string { return row.profile.name },
-		textOf: func(row setting) (string, bool) { return texts[row.env], texts[row.env] != "" },
-	}, nil
+		textOf: func(row setting) (string, bool) {
+			_, misfit := misfits[row.env]
+			return texts[row.env], misfit || texts[row.env] != ""
+		},
+	}
 }
 
 // tokenVersion is "v1" or "v2", which is the default, and whether the profile

@@ -73,9 +73,9 @@ func TestABadProfileStopsTheStart(t *testing.T) {
 		"token version's kind": {"", `{"token_version": 2}`, `token_version: expected v1 or v2` + where},
 		"url's kind":           {"", `{"base_url": 5}`, `base_url: expected a JSON string` + where},
 		"url":                  {"", `{"base_url": "https://u:` + hidden + `@n.example"}`, `base_url: expected an http or https URL, without user, query and fragment` + where},
-		"timeout's kind":       {"", `{"timeout": "30"}`, `timeout: expected a JSON number` + where},
-		"timeout":              {"", `{"timeout": 0}`, `timeout: expected seconds (30, 2.5) or a duration (30s, 1m), from 1ms to 1h` + where},
-		"verification's kind":  {"", `{"ssl_verify": "no"}`, `ssl_verify: expected a JSON boolean` + where},
+		"timeout's kind":       {"", `{"base_url": "n.example", "timeout": "30"}`, `timeout: expected a JSON number` + where},
+		"timeout":              {"", `{"base_url": "n.example", "timeout": 0}`, `timeout: expected seconds (30, 2.5) or a duration (30s, 1m), from 1ms to 1h` + where},
+		"verification's kind":  {"", `{"base_url": "n.example", "ssl_verify": "no"}`, `ssl_verify: expected a JSON boolean` + where},
 		"secret":               {"", `{"base_url": "n.example", "token_key": "k", "token_secret": "` + hidden + `\n` + hidden + `"}`, `token_secret: expected 1 to 8192 visible ASCII characters` + where},
 		"secret without key":   {"", `{"base_url": "n.example", "token_secret": "` + hidden + `"}`, `token_secret: expected to come together with token_key` + where},
 		"unknown name":         {"--profile=x", `{"profiles": {"lab": {}, "a b": {}}}`, named + `the file has "lab", "a b" (from the command line)`},
@@ -131,16 +131,19 @@ func FuzzProfiles(f *testing.F) {
 			return
 		}
 		for _, p := range profiles {
-			l, err := profile{name: p.Name, path: "/p", body: p.Value}.level(all())
-			if err != nil {
-				if strings.ContainsAny(err.Error(), "\r\n") {
-					t.Errorf("more than a line: %q", err)
-				}
-				continue
+			l := profile{name: p.Name, path: "/p", body: p.Value}.level(all())
+			if strings.ContainsAny(l.where, "\r\n") {
+				t.Errorf("more than a line: %q", l.where)
 			}
 			for _, row := range all() {
 				text, set := l.textOf(row)
 				member := p.Value.Get(row.profile.name)
+				if _, misfit := l.misfits[row.env]; misfit {
+					if text != "" || !set || member.Is(row.profile.kind) {
+						t.Errorf("%s: %q, %v from the misfit %s", row.env, text, set, member.Raw())
+					}
+					continue
+				}
 				if set != (text != "") || set && (row.profile.name == "" || !member.Is(row.profile.kind)) {
 					t.Errorf("%s: %q from %s", row.env, text, member.Raw())
 				}

@@ -113,4 +113,7 @@ type Source struct {
 	// Value is the text that was given, or a mark in place of a credential; it
 	// is empty where there is nothing.
 	Value string
+	// Wrong is what the error says about this setting, "" if nothing is wrong.
+	// What was given is then not shown, and From is where it was.
+	Wrong string
 }

@@ -14,11 +14,11 @@ func TestSourcesShowValuesButNoCredential(t *testing.T) {
 		t.Fatal(err)
 	}
 	for env, want := range map[string]Source{
-		"NETBOX_TIMEOUT":      {"NETBOX_TIMEOUT", "flag", "7s"},
-		"NETBOX_TOKEN":        {"NETBOX_TOKEN", "flag", masked},
-		"NETBOX_TOKEN_SECRET": {"NETBOX_TOKEN_SECRET", "default", ""},
-		"NETBOX_URL":          {"NETBOX_URL", "environment", "netbox.example"},
-		"BRIDGE_JOURNAL":      {"BRIDGE_JOURNAL", "environment", "postgres://bridge:xxxxx@db/journal"},
+		"NETBOX_TIMEOUT":      {"NETBOX_TIMEOUT", "flag", "7s", ""},
+		"NETBOX_TOKEN":        {"NETBOX_TOKEN", "flag", masked, ""},
+		"NETBOX_TOKEN_SECRET": {"NETBOX_TOKEN_SECRET", "default", "", ""},
+		"NETBOX_URL":          {"NETBOX_URL", "environment", "netbox.example", ""},
+		"BRIDGE_JOURNAL":      {"BRIDGE_JOURNAL", "environment", "postgres://bridge:xxxxx@db/journal", ""},
 		"BRIDGE_APPROVE":      {},
 	} {
 		if source := sourceOf(got, env); source != want {

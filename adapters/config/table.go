@@ -29,7 +29,7 @@ type setting struct {
 
 	parse func(*draft, string) error
 	show  func(string) string // the text without its credential; nil shows it as it is
-	then  func(*draft) error  // what the value means for the rows below it
+	then  func(*draft)        // what the value means for the rows below it
 }
 
 // content is what the text of a setting stands for.

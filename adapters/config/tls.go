@@ -37,32 +37,28 @@ func parseKey(text string) (domain.Secret, error) {
 }
 
 // checkPair demands that the client's certificate and key belong together.
-func (d *draft) checkPair() error {
-	if err := d.together("NETBOX_CLIENT_CERT", "NETBOX_CLIENT_KEY"); err != nil {
-		return err
-	}
+func (d *draft) checkPair() {
+	d.together("NETBOX_CLIENT_CERT", "NETBOX_CLIENT_KEY")
 	certificate, key := d.chosen["NETBOX_CLIENT_CERT"], d.chosen["NETBOX_CLIENT_KEY"]
-	if !key.set {
-		return nil
+	if !key.set || !d.hold("NETBOX_CLIENT_CERT", "NETBOX_CLIENT_KEY") {
+		return
 	}
 	if _, err := tls.X509KeyPair(d.ClientCertificate, []byte(d.ClientKey.Reveal())); err != nil {
-		return key.conflict("an unencrypted key that belongs to the certificate of " + certificate.name())
+		d.blame(key.conflict("an unencrypted key that belongs to the certificate of " + certificate.name()))
 	}
-	return nil
 }
 
 // checkServerPair demands that the service's certificate and key come together;
 // whether they belong together shows when they are loaded, before serving.
-func (d *draft) checkServerPair() error { return d.together("BRIDGE_TLS_CERT", "BRIDGE_TLS_KEY") }
+func (d *draft) checkServerPair() { d.together("BRIDGE_TLS_CERT", "BRIDGE_TLS_KEY") }
 
 // together demands both of two settings or neither.
-func (d *draft) together(one, other string) error {
+func (d *draft) together(one, other string) {
 	for _, pair := range [][2]given{{d.chosen[one], d.chosen[other]}, {d.chosen[other], d.chosen[one]}} {
-		if pair[0].set && !pair[1].set {
-			return pair[0].conflict("to come together with " + pair[1].env + " (--" + pair[1].flag + ")")
+		if pair[0].set && !pair[1].set && d.hold(pair[0].env) {
+			d.blame(pair[0].conflict("to come together with " + pair[1].env + " (--" + pair[1].flag + ")"))
 		}
 	}
-	return nil
 }
 
 // rereadable makes a parser of the name of a file that is read again later, and that

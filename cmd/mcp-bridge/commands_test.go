@@ -223,6 +223,37 @@ func TestTheSettingsOfEachProgramAreShown(t *testing.T) {
 	}
 }
 
+// What is wrong does not keep the rest from being shown, nor is it shown itself: it
+// may be a credential in the wrong place.
+func TestTheSettingsAreShownWithAllThatIsWrong(t *testing.T) {
+	arguments := []string{"config", "show", "--url", "https://u:hunter2@netbox.example", "--timeout", "hunter2", "--log-format", "json"}
+	stdout, stderr, code := run(t, arguments...)
+	for _, want := range []string{
+		`SETTING +VALUE +FROM +WRONG\n`, `NETBOX_URL +\(set, not shown\) +flag +--url: expected an http`, `NETBOX_TIMEOUT +\(set, not shown\) +flag +--timeout: expected`,
+		`LOG_FORMAT +json +flag\n`, `LOG_LEVEL +info +default\n`,
+	} {
+		if !regexp.MustCompile(want).MatchString(stdout) {
+			t.Errorf("%s is missing in %s", want, stdout)
+		}
+	}
+	if code != 2 || stderr != "" || strings.Contains(stdout, "hunter2") {
+		t.Errorf("ended with %d, said %q, printed %s", code, stderr, stdout)
+	}
+	stdout, stderr, code = run(t, append(arguments, "--json")...)
+	var rows []struct{ Name, Value, From, Wrong string }
+	if err := json.Unmarshal([]byte(stdout), &rows); err != nil || code != 2 || stderr != "" || strings.Count(stdout, `"wrong"`) != 2 || len(rows) < 10 {
+		t.Errorf("as JSON: ended with %d, said %q, printed %s", code, stderr, stdout)
+	}
+}
+
+func TestEverySettingThatIsWrongHasALine(t *testing.T) {
+	_, stderr, code := run(t, "tools", "--timeout", "soon", "--log-level", "loud", "--url", "netbox.example")
+	if lines := strings.Split(strings.TrimSpace(stderr), "\n"); code != 2 || len(lines) != 2 ||
+		!strings.HasPrefix(lines[0], "mcp-bridge: --timeout: ") || !strings.HasPrefix(lines[1], "mcp-bridge: --log-level: ") {
+		t.Errorf("ended with %d, said %q", code, stderr)
+	}
+}
+
 // full is a disk that takes nothing any more.
 type full struct{}
 

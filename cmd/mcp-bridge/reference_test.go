@@ -54,8 +54,8 @@ each stream by itself, and never where ` + "`NO_COLOR`" + ` is set.
 
 Every command takes ` + "`--json`" + `. A call that is refused or fails, and a tool or
 plugin that is not there, are JSON as well, with ` + "`outcome`, `code` and `message`" + `
-([errors.md](errors.md)). An error of the command line or of a setting is one line
-of text on standard error. ` + "`completion`" + ` prints a script for a shell and no JSON.
+([errors.md](errors.md)). An error of the command line is one line of text on
+standard error, and so is each setting that is wrong. ` + "`completion`" + ` prints a script for a shell and no JSON.
 
 | ` + "`--format`" + ` | of | for |
 |---|---|---|

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -32,7 +33,9 @@ func execute(ctx context.Context, s *session, args []string) int {
 		return int(exitOK)
 	}
 	if !errors.Is(err, errSaid) {
-		fmt.Fprintf(s.Err, "%s: %s\n", config.CLI, err)
+		for line := range strings.SplitSeq(err.Error(), "\n") { // one for each setting that is wrong
+			fmt.Fprintf(s.Err, "%s: %s\n", config.CLI, line)
+		}
 	}
 	if e, ok := errors.AsType[*ended](err); ok {
 		return int(e.code)

@@ -53,7 +53,8 @@ func (d *Doctor) Examine(ctx context.Context, progress ports.Progress) diagnosis
 }
 
 // WithoutSettings is the diagnosis where the settings do not hold, for the
-// reason that is given, so that nothing else could be looked at.
+// reason that is given, or those that it joins, so that nothing else could be
+// looked at.
 func WithoutSettings(ctx context.Context, reason error) diagnosis.Diagnosis {
 	return examine(ctx, &visit{Doctor: &Doctor{}, unsettled: reason})
 }
@@ -81,7 +82,7 @@ type check struct {
 // checks is the table, in the order in which they are made.
 func checks() []check {
 	return []check{
-		{"settings", "", one((*visit).settings)},
+		{"settings", "", (*visit).settings},
 		{"DNS", "settings", one((*visit).dns)},
 		{"connection", "DNS", one((*visit).connection)},
 		{"TLS", "connection", one((*visit).tls)},

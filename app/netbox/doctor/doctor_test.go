@@ -419,6 +419,19 @@ func TestAProxySettingThatIsNoURLIsNamed(t *testing.T) {
 	}
 }
 
+func TestEverySettingThatIsWrongIsAFinding(t *testing.T) {
+	d := doctor.WithoutSettings(t.Context(), errors.Join(errors.New("NETBOX_URL: expected a URL"), errors.New("LOG_LEVEL: expected a level")))
+	for _, w := range []wanted{
+		{"settings", diagnosis.Failed, "NETBOX_URL: expected a URL", "config show"},
+		{"settings", diagnosis.Failed, "LOG_LEVEL: expected a level", "config show"},
+	} {
+		if !w.in(d) || d.Count(diagnosis.Failed) != 2 {
+			t.Errorf("%s", listed(d))
+		}
+	}
+	isWellFormed(t, d)
+}
+
 func TestSettingsThatDoNotHoldSkipEverything(t *testing.T) {
 	d := doctor.WithoutSettings(t.Context(), errors.New("NETBOX_URL: expected a URL"))
 	if w := (wanted{"settings", diagnosis.Failed, "NETBOX_URL: expected a URL", "docs/settings.md"}); !w.in(d) || d.Count(diagnosis.Skipped) != 10 {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/pflag"
@@ -35,7 +36,10 @@ func Main(binary config.Binary, run Run) int {
 	case errors.Is(err, pflag.ErrHelp):
 		return say(os.Stdout, config.Usage(binary), exitOK)
 	case err != nil:
-		return say(os.Stderr, fmt.Sprintf("%s: %s\n", binary, err), exitSettings)
+		for line := range strings.SplitSeq(err.Error(), "\n") { // one for each setting that is wrong
+			say(os.Stderr, fmt.Sprintf("%s: %s\n", binary, line), exitSettings)
+		}
+		return exitSettings
 	}
 	for _, warning := range settings.Warnings {
 		say(os.Stderr, fmt.Sprintf("%s: warning: %s\n", binary, warning), exitOK)
