@@ -29,6 +29,9 @@ func (d *draft) openProfile() {
 	path, data, failure := d.readProfiles()
 	switch {
 	case failure == nil:
+	case choice.set && errors.Is(failure, errNoFile):
+		d.blame(choice.refuse(noProfileFile(profilePaths(d.env))))
+		return
 	case choice.set:
 		d.blame(choice.refuse(fmt.Errorf("%q: %w", path, failure)))
 		return
@@ -83,7 +86,19 @@ func (d *draft) readProfiles() (path string, data []byte, failure error) {
 		}
 		return path, content, failure
 	}
-	return path, nil, errNoFile
+	return "", nil, errNoFile
+}
+
+// noProfileFile names every place where there is none.
+func noProfileFile(paths []string) error {
+	if len(paths) == 0 {
+		return errors.New("neither XDG_CONFIG_HOME nor HOME says where that file is")
+	}
+	quoted := make([]string, len(paths))
+	for i, path := range paths {
+		quoted[i] = strconv.Quote(path)
+	}
+	return errors.New("there is no such file: " + strings.Join(quoted, ", and none in the older place: "))
 }
 
 // profilePaths are the places of the profile file (XDG Base Directory

@@ -81,7 +81,7 @@ func TestABadProfileStopsTheStart(t *testing.T) {
 		"unknown name":         {"--profile=x", `{"profiles": {"lab": {}, "a b": {}}}`, named + `the file has "lab", "a b" (from the command line)`},
 		"unknown among many":   {"--profile=x", many, named + `the file has "p", "pa", "pb", "pc", "pd", "pe", "pf", "pg", "ph", "pi", ... (from the command line)`},
 		"unknown among none":   {"--profile=x", `{"profiles": {}}`, named + `the file has none (from the command line)`},
-		"named without file":   {"--profile=x", "", named + `"/home/op/.config/netbox-cli/config.json": there is no such file (from the command line)`},
+		"named without file":   {"--profile=x", "", named + `there is no such file: "/home/op/.config/netbox-sdk/config.json", and none in the older place: "/home/op/.config/netbox-cli/config.json" (from the command line)`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := world{args: strings.Fields(c.args), env: map[string]string{"HOME": "/home/op"}}
@@ -92,6 +92,13 @@ func TestABadProfileStopsTheStart(t *testing.T) {
 				t.Errorf("got  %v\nwant %s", err, c.want)
 			}
 		})
+	}
+}
+
+func TestWithoutAHomeThereIsNoPlaceForAProfileFile(t *testing.T) {
+	const want = `--profile: expected the name of a profile in the profile file; neither XDG_CONFIG_HOME nor HOME says where that file is (from the command line)`
+	if _, err := (world{args: []string{"--profile=x"}}).load(Stdio); err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
 	}
 }
 
