@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"mcpbridge/domain"
@@ -38,7 +39,7 @@ func (d *draft) take(row setting) {
 			err = row.parse(d, text)
 		}
 		if err != nil {
-			d.blame(g.refuse(err))
+			d.blame(g.refuse(d.about(g, err)))
 			return
 		}
 	}
@@ -109,10 +110,22 @@ func (d *draft) hasCredential(l level) bool {
 
 // contentOf is the text to parse: what was given, or what the file holds.
 func (d *draft) contentOf(g given) (string, error) {
-	if g.holds == filename || g.holds == secret && g.commandLine {
+	if g.namesFile() && g.holds != reread {
 		return d.open.text(g.text)
 	}
 	return g.text, nil
+}
+
+// about says which file a reason is about, if the setting names one.
+func (d *draft) about(g given, reason error) error {
+	switch {
+	case !g.namesFile() || !d.open.isPlace(g.text, reason):
+		return reason
+	case errors.Is(reason, errForm):
+		return fmt.Errorf("%q holds something else", g.text)
+	default:
+		return fmt.Errorf("%q: %w", g.text, reason)
+	}
 }
 
 // warn keeps a line for the operator.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -42,6 +43,27 @@ func (open Open) read(name string) ([]byte, fs.FileMode, error) {
 		return nil, 0, errors.New("the file is larger than 1 MiB")
 	}
 	return data, info.Mode(), nil
+}
+
+// isPlace reports whether a name that led to that reason is one of a file, and
+// may be shown. One that leads nowhere may be a credential in the wrong place, or
+// else there is at least the folder below the root.
+func (open Open) isPlace(name string, reason error) bool {
+	folder := filepath.Dir(name)
+	switch {
+	case errors.Is(reason, errFile):
+		return false
+	case !errors.Is(reason, errNoFile):
+		return true
+	case folder == "." || folder == filepath.Dir(folder):
+		return false
+	}
+	f, err := open(folder)
+	if err != nil {
+		return false
+	}
+	_ = f.Close() // nothing was read
+	return true
 }
 
 // text is what a file holds, without the line end that editors add.

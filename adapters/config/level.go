@@ -35,6 +35,11 @@ type given struct {
 
 func (g given) name() string { return g.nameOf(g.setting) }
 
+// namesFile reports whether the text is the name of a file.
+func (g given) namesFile() bool {
+	return g.holds == filename || g.holds == reread || g.holds == secret && g.commandLine
+}
+
 // source is where the value came from. A part of a credential that its level
 // leaves out is at its default, which is nothing.
 func (g given) source() string {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -162,9 +163,9 @@ func TestDiskReadsRealFiles(t *testing.T) {
 	if err != nil || got.Token.Reveal() != "from-disk" {
 		t.Errorf("got %q, %v", got.Token.Reveal(), err)
 	}
-	for _, bad := range []string{directory, path + "-none"} {
-		_, err := Load(Stdio, []string{"--url=n.example", "--token-file=" + bad}, func(string) (string, bool) { return "", false }, Disk)
-		if err == nil || strings.Contains(err.Error(), directory) {
+	for bad, named := range map[string]bool{directory: true, path + "-none": true, filepath.Join(path, "below"): false, strings.Repeat("x", 5000): false} {
+		_, err := Load(Stdio, []string{"--url=n.example", "--journal=off", "--token-file=" + bad}, func(string) (string, bool) { return "", false }, Disk)
+		if err == nil || strings.Contains(err.Error(), strconv.Quote(bad)) != named || !strings.HasPrefix(err.Error(), "--token-file: ") {
 			t.Errorf("%s: got %v", bad, err)
 		}
 	}

@@ -39,6 +39,7 @@ const (
 	plain    content = iota // the value itself
 	secret                  // a credential; its flag names a file, for ps shows flags
 	filename                // a file that holds the value, wherever the name came from
+	reread                  // a file that is read again later, so that its name is the value
 )
 
 // profileKey is where a profile has a setting; the zero one is nowhere.
@@ -246,9 +247,9 @@ func all() []setting {
 		},
 		{
 			flag: "auth-tokens-file", env: "BRIDGE_AUTH_TOKENS_FILE", metavar: "PATH", only: HTTP,
-			expects: "a file with a name and a digest (sha256:... or $argon2id$...) in each line",
-			help:    "The callers who have a bearer token of their own; read anew on SIGHUP",
-			parse:   (*draft).parseTokensFile,
+			holds: reread, expects: "a file with a name and a digest (sha256:... or $argon2id$...) in each line",
+			help:  "The callers who have a bearer token of their own; read anew on SIGHUP",
+			parse: (*draft).parseTokensFile,
 		},
 		{
 			flag: "oauth-issuer", env: "BRIDGE_OAUTH_ISSUER", metavar: "URL", only: HTTP,
@@ -264,9 +265,9 @@ func all() []setting {
 		},
 		{
 			flag: "oauth-credentials-file", env: "BRIDGE_OAUTH_CREDENTIALS_FILE", metavar: "PATH", only: HTTP,
-			expects: `a JSON file such as {"alice": {"token_file": "/run/secrets/alice"}, "*": {"profile": true}}`,
-			help:    "NetBox's credential for each subject of an access token, others are refused; read anew on SIGHUP",
-			parse:   (*draft).parseCredentialsFile,
+			holds: reread, expects: `a JSON file such as {"alice": {"token_file": "/run/secrets/alice"}, "*": {"profile": true}}`,
+			help:  "NetBox's credential for each subject of an access token, others are refused; read anew on SIGHUP",
+			parse: (*draft).parseCredentialsFile,
 		},
 		{
 			flag: "no-call-token", env: "BRIDGE_NO_CALL_TOKEN", only: HTTP,
@@ -324,15 +325,15 @@ func all() []setting {
 		},
 		{
 			flag: "tls-cert", env: "BRIDGE_TLS_CERT", metavar: "PATH", only: HTTP,
-			expects: "a file with the service's certificate in PEM, beside its key",
-			help:    "The certificate to serve HTTPS with; a change of the file is noticed",
-			parse:   rereadable(parseCertificates, func(d *draft) *string { return &d.TLSCert }),
+			holds: reread, expects: "a file with the service's certificate in PEM, beside its key",
+			help:  "The certificate to serve HTTPS with; a change of the file is noticed",
+			parse: rereadable(parseCertificates, func(d *draft) *string { return &d.TLSCert }),
 		},
 		{
 			flag: "tls-key", env: "BRIDGE_TLS_KEY", metavar: "PATH", only: HTTP,
-			expects: "a file with the unencrypted key of the service's certificate in PEM, beside that certificate",
-			help:    "The key of that certificate",
-			parse:   rereadable(parseKey, func(d *draft) *string { return &d.TLSKey }),
+			holds: reread, expects: "a file with the unencrypted key of the service's certificate in PEM, beside that certificate",
+			help:  "The key of that certificate",
+			parse: rereadable(parseKey, func(d *draft) *string { return &d.TLSKey }),
 		},
 		{
 			flag: "insecure-plaintext", env: "BRIDGE_INSECURE_PLAINTEXT", only: HTTP,
