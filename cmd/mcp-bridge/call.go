@@ -18,12 +18,11 @@ import (
 
 // callOptions are the flags of a call.
 type callOptions struct {
-	json        string
-	file        string
-	headers     []string
-	acknowledge string
-	dryRun      bool
-	yes         bool
+	json    string
+	file    string
+	headers []string
+	dryRun  bool
+	yes     bool
 }
 
 func newCall(s *session) *cobra.Command {
@@ -40,7 +39,7 @@ func newCall(s *session) *cobra.Command {
 	flags.StringVar(&options.json, "args-json", "", "The arguments as a `JSON` object")
 	flags.StringVar(&options.file, "args-file", "", "A `FILE` with the arguments as a JSON object; - is standard input")
 	flags.StringArrayVar(&options.headers, "header", nil, "A further header of the request, as `'NAME: VALUE'`")
-	flags.StringVar(&options.acknowledge, "acknowledge-unknown", "", "Repeat a write that ended as unknown, by its journal `ID`")
+	flags.String("acknowledge-unknown", "", "Repeat a write that ended as unknown, by its journal `ID`")
 	flags.BoolVar(&options.dryRun, "dry-run", false, "Check the call and show what would be sent, but send nothing")
 	flags.BoolVar(&options.yes, "yes", false, "Agree to a write beforehand")
 	command.MarkFlagsMutuallyExclusive("args-json", "args-file")
@@ -52,7 +51,10 @@ func (s *session) call(command *cobra.Command, tool string, assignments []string
 	if err != nil {
 		return err
 	}
-	request := app.CallRequest{Access: domain.Access{Principal: app.Principal(command.Context())}, Plugin: plugin, Tool: name, Headers: options.headers, DryRun: options.dryRun, Acknowledge: options.acknowledge}
+	request := app.CallRequest{Access: domain.Access{Principal: app.Principal(command.Context())}, Plugin: plugin, Tool: name, Headers: options.headers, DryRun: options.dryRun}
+	if request.Acknowledge, err = entryID(command, "acknowledge-unknown"); err != nil {
+		return err
+	}
 	if options.json == "" && command.Flags().Changed("args-json") {
 		return wrongUse("--args-json: expected a JSON object; {} are no arguments")
 	}

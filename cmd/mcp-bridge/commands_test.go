@@ -292,6 +292,20 @@ func TestEmptyArgumentsAreAMistake(t *testing.T) {
 	}
 }
 
+// An id that cannot be one acknowledges nothing, so the write is not tried with it.
+func TestAnAcknowledgementNamesAnEntry(t *testing.T) {
+	write := []string{"call", "ip_ledger.reserve_prefix", "prefix=10.1.0.0/24", "site=ams1", "--demo", "--dry-run", "--acknowledge-unknown"}
+	for id, code := range map[string]int{
+		"0192f0e8-3f9a-7c3e-8b1a-2f5d6c7e8f90": 0, "0192F0E8-3F9A-7C3E-8B1A-2F5D6C7E8F90": 0,
+		"": 2, "junk": 2, "0192f0e8-3f9a-7c3e-8b1a-2f5d6c7e8f9": 2, "{0192f0e8-3f9a-7c3e-8b1a-2f5d6c7e8f90}": 2,
+	} {
+		stdout, stderr, ended := run(t, append(write, id)...)
+		if ended != code || code == 2 && (stdout != "" || !strings.Contains(stderr, "--acknowledge-unknown: expected the id of an entry")) {
+			t.Errorf("%q: ended with %d, printed %q, said %q", id, ended, stdout, stderr)
+		}
+	}
+}
+
 func TestAScaffoldTellsInJSONWhatItWrote(t *testing.T) {
 	folder := t.TempDir()
 	stdout, _, code := run(t, "scaffold", "django", "my-plugin", "--dir", folder, "--json")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -30,9 +29,8 @@ func newJournalList(s *session) *cobra.Command {
 			if filter.Limit < 1 || filter.Limit > domain.MaxListedEntries {
 				return wrongUse("--limit: expected a number from 1 to %d; journal export has no limit", domain.MaxListedEntries)
 			}
-			filter.Before = strings.ToLower(filter.Before)
-			if filter.Before != "" && !domain.IsEntryID(filter.Before) {
-				return wrongUse("--before: expected the id of an entry, as the listing shows it")
+			if filter.Before, err = entryID(command, "before"); err != nil {
+				return err
 			}
 			return s.keep(command, func(keeper *ledger.Keeper, _ config.Settings) error {
 				entries, err := keeper.Entries(command.Context(), filter)
@@ -46,7 +44,7 @@ func newJournalList(s *session) *cobra.Command {
 	flags := command.Flags()
 	chosen.register(command)
 	flags.IntVar(&chosen.filter.Limit, "limit", 50, fmt.Sprintf("How many to list at most, up to %d", domain.MaxListedEntries))
-	flags.StringVar(&chosen.filter.Before, "before", "", "Only entries older than the one of this id, for the next page")
+	flags.String("before", "", "Only entries older than the one of this id, for the next page")
 	return command
 }
 
