@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"mcpbridge/domain"
 	"mcpbridge/domain/fault"
@@ -42,6 +43,13 @@ func assign(text string) (assigned, error) {
 		return assigned{}, fault.New(fault.RequestInvalid, "an argument is written name=value or name:=JSON")
 	}
 	name, isJSON := strings.CutSuffix(name, ":")
+	// JSON would carry another text in its place, and nobody would be told.
+	if !utf8.ValidString(name) {
+		return assigned{}, fault.New(fault.RequestInvalid, "the name of an argument is not UTF-8: "+fault.ShownName(strings.ToValidUTF8(name, "?")))
+	}
+	if !utf8.ValidString(value) {
+		return assigned{}, fault.New(fault.RequestInvalid, "the value of "+fault.ShownName(name)+" is not UTF-8")
+	}
 	if isJSON {
 		if _, err := strictjson.Parse([]byte(value), domain.TargetBounds()); err != nil {
 			return assigned{}, fault.New(fault.RequestInvalid, "the value of "+fault.ShownName(name)+" after := is not JSON: "+err.Error())

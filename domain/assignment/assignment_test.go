@@ -63,6 +63,22 @@ func TestAssignments(t *testing.T) {
 	}
 }
 
+func TestATextThatIsNotUTF8IsRefusedByItsName(t *testing.T) {
+	for text, want := range map[string]string{
+		"site=ams\xff":       "the value of site is not UTF-8",
+		"site:=\"ams\xff\"":  "the value of site is not UTF-8",
+		"site=\xed\xa0\x80":  "the value of site is not UTF-8",
+		"s\xffte=ams1":       "the name of an argument is not UTF-8: s?te",
+		"s\xffte:=\"ams1\"":  "the name of an argument is not UTF-8: s?te",
+		"site=\ufffd is one": "",
+	} {
+		_, err := assignment.Parse([]string{"id=7", text})
+		if want == "" && err != nil || want != "" && (err == nil || fault.Of(err).Code != fault.RequestInvalid || fault.Of(err).Message != want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
 func TestWhatIsNoAssignment(t *testing.T) {
 	for _, text := range []string{"site", "=ams1", "site:={", ""} {
 		if got, err := assignment.Parse([]string{text}); err == nil || fault.Of(err).Code != fault.RequestInvalid {
