@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 
@@ -58,7 +59,7 @@ func (s *session) call(command *cobra.Command, tool string, assignments []string
 	if options.json == "" && command.Flags().Changed("args-json") {
 		return wrongUse("--args-json: expected a JSON object; {} are no arguments")
 	}
-	if err := s.readArguments(&request, assignments, options); err != nil {
+	if err := s.readArguments(command.Context(), &request, assignments, options); err != nil {
 		return err
 	}
 	settings, err := s.settings(command)
@@ -77,14 +78,14 @@ func (s *session) call(command *cobra.Command, tool string, assignments []string
 }
 
 // readArguments takes the arguments from one of three places.
-func (s *session) readArguments(request *app.CallRequest, assignments []string, options callOptions) (err error) {
+func (s *session) readArguments(ctx context.Context, request *app.CallRequest, assignments []string, options callOptions) (err error) {
 	switch {
 	case len(assignments) > 0 && (options.json != "" || options.file != ""):
 		return wrongUse("expected the arguments in one place: NAME=VALUE, --args-json or --args-file")
 	case options.json != "":
 		request.Arguments = []byte(options.json)
 	case options.file != "":
-		request.Arguments, err = s.readFile(options.file)
+		request.Arguments, err = s.readFile(ctx, options.file)
 		if err == nil && len(bytes.TrimSpace(request.Arguments)) == 0 { // as where the program before a pipe failed
 			err = wrongUse("--args-file: there is nothing in it; {} are no arguments")
 		}

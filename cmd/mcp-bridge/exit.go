@@ -30,7 +30,7 @@ func exitCodes() []struct {
 		meaning string
 	}{
 		{exitOK, "It is done, and nothing was found."},
-		{exitFound, "Something was found (by doctor, lint, diff, contract), or the command failed."},
+		{exitFound, "Something was found (by doctor, lint, diff, contract), or the command failed or was interrupted."},
 		{exitUsage, "The command line or a setting is wrong; nothing was done."},
 		{exitRefused, "A call was refused before it was sent: correct it and repeat it."},
 		{exitUnknown, "A write was sent and what became of it is unknown: look before you repeat it."},

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"io"
 	"os"
 	"strings"
@@ -19,15 +21,35 @@ func (s *session) read(command *cobra.Command, name string) ([]byte, error) {
 	if isURL(name) {
 		return s.fetch(command, name)
 	}
-	return s.readFile(name)
+	return s.readFile(command.Context(), name)
 }
 
 func isURL(name string) bool {
 	return strings.HasPrefix(name, "https://") || strings.HasPrefix(name, "http://")
 }
 
-// readFile reads a file or standard input.
-func (s *session) readFile(name string) ([]byte, error) {
+// readFile reads a file or standard input, unless ctx ends first: a terminal or a
+// pipe may have nothing to say, and a read of it that never ends holds nothing but
+// its goroutine.
+func (s *session) readFile(ctx context.Context, name string) ([]byte, error) {
+	type content struct {
+		data []byte
+		err  error
+	}
+	read := make(chan content, 1)
+	go func() {
+		data, err := s.readWhole(name)
+		read <- content{data, err}
+	}()
+	select {
+	case got := <-read:
+		return got.data, got.err
+	case <-ctx.Done():
+		return nil, &ended{exitFound, errors.New("interrupted before the end of the input")}
+	}
+}
+
+func (s *session) readWhole(name string) ([]byte, error) {
 	in := s.In
 	if name != standardInput {
 		file, err := os.Open(name) //nolint:gosec // which file is the user's to say

@@ -1,11 +1,49 @@
 package main
 
 import (
+	"bytes"
+	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mcpbridge/adapters/terminal"
 )
+
+// A terminal where nobody types says nothing, and Ctrl-C must end the wait.
+func TestAnInterruptEndsTheReadingOfStandardInput(t *testing.T) {
+	for name, arguments := range map[string][]string{
+		"lint":      {"lint", "-"},
+		"diff":      {"diff", "-", "../../adapters/netboxdemo/manifests/ip_ledger.json"},
+		"arguments": {"call", "ip_ledger.find_prefix", "--demo", "--args-file", "-"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			typed, keyboard := io.Pipe()
+			defer keyboard.Close()
+			ctx, interrupt := context.WithCancel(t.Context())
+			var out, messages bytes.Buffer
+			in := &awaited{Reader: typed, asked: interrupt}
+			s := &session{Console: terminal.Console{In: in, Out: &out, Err: &messages}, env: func(string) (string, bool) { return "", false }}
+			code := execute(ctx, s, arguments)
+			if code != 1 || out.Len() > 0 || messages.String() != "mcp-bridge: interrupted before the end of the input\n" {
+				t.Errorf("ended with %d, printed %q, said %q", code, out.String(), messages.String())
+			}
+		})
+	}
+}
+
+// awaited tells when somebody waits for what it reads.
+type awaited struct {
+	io.Reader
+	asked func()
+}
+
+func (a *awaited) Read(into []byte) (int, error) {
+	a.asked()
+	return a.Reader.Read(into)
+}
 
 // A file is never judged by its beginning alone.
 func TestAFileIsReadWholeOrNotAtAll(t *testing.T) {
