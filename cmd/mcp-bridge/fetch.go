@@ -15,20 +15,31 @@ import (
 	"mcpbridge/ports"
 )
 
+// fetched is a document of a server, and where that one would be a NetBox.
+type fetched struct {
+	text []byte
+	base netbox.Base
+	path string // below the base
+}
+
 // fetch asks for one document of a NetBox, or of any other server. The
 // configured token goes along only to the configured NetBox.
-func (s *session) fetch(command *cobra.Command, link string) ([]byte, error) {
+func (s *session) fetch(command *cobra.Command, link string) (fetched, error) {
 	base, path, err := splitURL(link)
 	if err != nil {
-		return nil, err
+		return fetched{}, err
 	}
 	settings, err := s.settingsFor(command, base)
 	if err != nil {
-		return nil, err
+		return fetched{}, err
+	}
+	document := fetched{path: path}
+	if document.base, err = netbox.ParseBase(settings.URL, settings.TrustedOrigins); err != nil {
+		return fetched{}, &ended{exitUsage, err}
 	}
 	reader, cleanup, err := newReader(settings, s.Err)
 	if err != nil {
-		return nil, &ended{exitUsage, err}
+		return fetched{}, &ended{exitUsage, err}
 	}
 	defer cleanup()
 	x := reader.fetcher.Fetch(command.Context(), ports.Request{
@@ -36,11 +47,12 @@ func (s *session) fetch(command *cobra.Command, link string) ([]byte, error) {
 	})
 	switch {
 	case x.Fault != nil:
-		return nil, s.fail(x.Fault)
+		return fetched{}, s.fail(x.Fault)
 	case !x.IsSuccess():
-		return nil, s.fail(fault.New(fault.SourceStatus, "the document was answered with another status than success"))
+		return fetched{}, s.fail(fault.New(fault.SourceStatus, "the document was answered with another status than success"))
 	}
-	return x.Body, nil
+	document.text = x.Body
+	return document, nil
 }
 
 // splitURL separates where a NetBox is from the path below it. A URL that leads

@@ -19,7 +19,8 @@ const maxInput = 4 << 20
 // read reads a document from where its name says: a URL, a file or standard input.
 func (s *session) read(command *cobra.Command, name string) ([]byte, error) {
 	if isURL(name) {
-		return s.fetch(command, name)
+		document, err := s.fetch(command, name)
+		return document.text, err
 	}
 	return s.readFile(command.Context(), name)
 }

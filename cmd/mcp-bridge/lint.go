@@ -30,7 +30,10 @@ func newLint(s *session) *cobra.Command {
 the one or the other is found out by its members, unless a flag says it.
 
 A file or standard input is checked without reaching anything. A URL is asked
-for; the configured token goes along only if the URL is below NETBOX_URL.`,
+for; the configured token goes along only if the URL is below NETBOX_URL. If it is
+the API root or the manifest of a plugin, it also tells whose document and which of
+the two it is, and that an advertisement may lead to this server alone or to one of
+NETBOX_TRUSTED_ORIGINS.`,
 		Example: `  mcp-bridge lint manifest.json
   mcp-bridge lint --fix manifest.json
   mcp-bridge lint --format sarif plugins/*.json > lint.sarif`,
@@ -53,20 +56,19 @@ func (s *session) lint(command *cobra.Command, names []string, options lintOptio
 	if err != nil {
 		return err
 	}
-	linter := authors.NewLinter(netbox.CheckAdvertisedLink)
-	documents, err := s.documents(command, names, options)
+	subjects, err := s.subjects(command, names, options)
 	if err != nil {
 		return err
 	}
-	reviews := make([]authors.Review, len(documents))
+	reviews := make([]authors.Review, len(subjects))
 	code := exitOK
-	for i, document := range documents {
+	for i, subject := range subjects {
 		if options.fix {
-			if document, err = s.fix(linter, document); err != nil {
+			if subject, err = s.fix(subject); err != nil {
 				return err
 			}
 		}
-		reviews[i] = linter.Lint(document)
+		reviews[i] = subject.Lint(subject.Document)
 		if len(reviews[i].Findings) > 0 {
 			code = exitFound
 		}
@@ -96,52 +98,88 @@ func (s *session) reviewWriter(format string) (func([]authors.Review) error, err
 	}
 }
 
-// documents reads all before one of them is changed, so that a name that is wrong
-// leaves everything as it was.
-func (s *session) documents(command *cobra.Command, names []string, options lintOptions) ([]authors.Document, error) {
-	documents := make([]authors.Document, len(names))
+// subject is a document with the linter that knows where its links may lead.
+type subject struct {
+	authors.Document
+	authors.Linter
+}
+
+// subjects reads all documents before one of them is changed, so that a name that
+// is wrong leaves everything as it was.
+func (s *session) subjects(command *cobra.Command, names []string, options lintOptions) ([]subject, error) {
+	subjects := make([]subject, len(names))
 	for i, name := range names {
 		if options.fix && (name == standardInput || isURL(name)) {
 			return nil, wrongUse("--fix mends files only")
 		}
 		var err error
-		if documents[i], err = s.document(command, name, options); err != nil {
+		if subjects[i], err = s.subject(command, name, options); err != nil {
 			return nil, err
 		}
 	}
-	return documents, nil
+	return subjects, nil
 }
 
-func (s *session) document(command *cobra.Command, name string, options lintOptions) (authors.Document, error) {
-	document := authors.Document{Name: name, Plugin: options.plugin}
+func (s *session) subject(command *cobra.Command, name string, options lintOptions) (subject, error) {
+	read := subject{authors.Document{Name: name, Plugin: options.plugin}, authors.NewLinter(netbox.CheckAdvertisedLink)}
 	switch {
 	case options.advertisement:
-		document.Kind = authors.Advertisement
+		read.Kind = authors.Advertisement
 	case options.manifest:
-		document.Kind = authors.Manifest
+		read.Kind = authors.Manifest
+	}
+	if isURL(name) {
+		return s.servedSubject(command, read)
 	}
 	if name == standardInput {
-		document.Name = "stdin"
+		read.Name = "stdin"
 	}
 	var err error
-	document.Text, err = s.read(command, name)
-	return document, err
+	read.Text, err = s.readFile(command.Context(), name)
+	return read, err
+}
+
+// servedSubject reads a document from its URL, which tells more of it if it is
+// where a plugin has its root or its manifest: the bridge would take it for
+// nothing else (contract section 3).
+func (s *session) servedSubject(command *cobra.Command, read subject) (subject, error) {
+	document, err := s.fetch(command, read.Name)
+	if err != nil {
+		return read, err
+	}
+	read.Text = document.text
+	plugin, isManifest := netbox.ServedBy(document.path)
+	switch {
+	case plugin == "":
+		return read, nil
+	case read.Plugin != "" && read.Plugin != plugin:
+		return read, wrongUse("--plugin: expected the plugin of the URL, which is %s", plugin)
+	}
+	read.Plugin, read.Linter = plugin, authors.NewLinter(document.base.CheckManifestLink)
+	switch {
+	case read.Kind != "":
+	case isManifest:
+		read.Kind = authors.Manifest
+	default:
+		read.Kind = authors.Advertisement
+	}
+	return read, nil
 }
 
 // fix mends a file in its place.
-func (s *session) fix(linter authors.Linter, document authors.Document) (authors.Document, error) {
-	fixed, count := linter.Fix(document)
+func (s *session) fix(mended subject) (subject, error) {
+	fixed, count := mended.Fix(mended.Document)
 	if count == 0 {
-		return document, nil
+		return mended, nil
 	}
-	document.Text = fixed
-	info, err := os.Stat(document.Name)
+	mended.Text = fixed
+	info, err := os.Stat(mended.Name)
 	if err != nil {
-		return document, fmt.Errorf("look at the file: %w", err)
+		return mended, fmt.Errorf("look at the file: %w", err)
 	}
-	if err := os.WriteFile(document.Name, fixed, info.Mode().Perm()); err != nil {
-		return document, fmt.Errorf("write the mended file: %w", err)
+	if err := os.WriteFile(mended.Name, fixed, info.Mode().Perm()); err != nil {
+		return mended, fmt.Errorf("write the mended file: %w", err)
 	}
-	fmt.Fprintf(s.Err, "%s: %d mended\n", document.Name, count)
-	return document, nil
+	fmt.Fprintf(s.Err, "%s: %d mended\n", mended.Name, count)
+	return mended, nil
 }

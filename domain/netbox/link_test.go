@@ -75,6 +75,22 @@ func TestPaths(t *testing.T) {
 	}
 }
 
+func TestAPathTellsWhoServesIt(t *testing.T) {
+	for path, want := range map[string]string{
+		"/api/plugins/x/": "x", "/api/plugins/x/mcp/": "x manifest", "/api/plugins/mcp/": "mcp", "/api/plugins/mcp/mcp/": "mcp manifest",
+		"/api/plugins/": "", "/api/plugins/x": "", "/api/plugins/x/mcp": "", "/api/plugins/x/y/": "", "/api/plugins/x/mcp/mcp/": "",
+		"/api/plugins/X/": "", "/api/plugins/installed-plugins/": "", "/api/dcim/mcp/": "", "mcp/": "", "": "",
+	} {
+		got, isManifest := netbox.ServedBy(path)
+		if isManifest {
+			got += " manifest"
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", path, got, want)
+		}
+	}
+}
+
 func TestNoTokenGivesNoHeader(t *testing.T) {
 	if !netbox.Authorization(domain.Secret{}).IsZero() {
 		t.Error("a header without a token")
