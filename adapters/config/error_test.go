@@ -150,15 +150,18 @@ func TestABadSettingStopsTheStart(t *testing.T) {
 		{Stdio, "--demo --token-file=/token", nil, "--token-file: expected to be left out of a demo, which reaches no NetBox (from the command line)"},
 		{Stdio, "--profile=lab", map[string]string{"BRIDGE_DEMO": "1"}, "--profile: expected to be left out of a demo, which reaches no NetBox (from the command line)"},
 
-		{Stdio, "--token=" + hidden, nil, "there is no flag --token; see --help"},
-		{Stdio, "--" + hidden, nil, "there is no such flag; see --help"},
-		{Stdio, "-t" + hidden, nil, "a flag starts with two dashes; see --help"},
-		{Stdio, "--=" + hidden, nil, "an argument is no flag; see --help"},
-		{Stdio, "--listen=127.0.0.1:1", nil, "there is no flag --listen; see --help"},
-		{HTTP, "--selftest", nil, "there is no flag --selftest; see --help"},
-		{Stdio, "--timeout", nil, "--timeout: expected a value; see --help"},
-		{Stdio, hidden, nil, "only flags are expected, and a switch is turned off as in --demo=false; see --help"},
-		{Stdio, "--demo false", nil, "only flags are expected, and a switch is turned off as in --demo=false; see --help"},
+		{Stdio, "--token=" + hidden, nil, "there is no flag --token (did you mean --token-file, --token-key or --token-secret-file?); see mcp-bridge-stdio --help"},
+		{Stdio, "--" + hidden, nil, "there is no such flag; see mcp-bridge-stdio --help"},
+		{Stdio, "-t" + hidden, nil, "a flag starts with two dashes; see mcp-bridge-stdio --help"},
+		{Stdio, "-demo", nil, "a flag starts with two dashes (did you mean --demo?); see mcp-bridge-stdio --help"},
+		{Stdio, "--dmo", nil, "there is no flag --dmo (did you mean --demo?); see mcp-bridge-stdio --help"},
+		{HTTP, "--Token_File=" + hidden, nil, "there is no such flag (did you mean --token-file?); see mcp-bridge-http --help"},
+		{Stdio, "--=" + hidden, nil, "a flag's name is missing after two dashes; see mcp-bridge-stdio --help"},
+		{Stdio, "--listen=127.0.0.1:1", nil, "there is no flag --listen; see mcp-bridge-stdio --help"},
+		{HTTP, "--selftest", nil, "there is no flag --selftest; see mcp-bridge-http --help"},
+		{Stdio, "--timeout", nil, "--timeout: expected a value; see mcp-bridge-stdio --help"},
+		{Stdio, hidden, nil, "only flags are expected, and a switch is turned off as in --demo=false; see mcp-bridge-stdio --help"},
+		{Stdio, "--demo false", nil, "only flags are expected, and a switch is turned off as in --demo=false; see mcp-bridge-stdio --help"},
 	} {
 		t.Run(c.args+strings.Join(slices.Sorted(maps.Keys(c.env)), " "), func(t *testing.T) {
 			w := world{args: strings.Fields(c.args), files: files, env: map[string]string{}}

@@ -2,11 +2,13 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"mcpbridge/domain/fault"
+	"mcpbridge/domain/nearest"
 )
 
 // Register adds a program's flags. Their texts are checked by [Resolve], so
@@ -43,40 +45,79 @@ func (w *written) Type() string {
 
 // parseFlags takes flags and nothing else.
 func parseFlags(flags *pflag.FlagSet, args []string) error {
-	if err := flags.Parse(args); err != nil {
-		return FlagError(err)
+	err := FlagError(flags.Parse(args), flags)
+	if err == nil && flags.NArg() > 0 {
+		err = errors.New("only flags are expected, and a switch is turned off as in --demo=false")
 	}
-	if flags.NArg() > 0 {
-		return errors.New("only flags are expected, and a switch is turned off as in --demo=false; see --help")
+	if err == nil || errors.Is(err, pflag.ErrHelp) {
+		return err
 	}
-	return nil
+	return fmt.Errorf("%w; see %s --help", err, flags.Name())
 }
 
-// FlagError turns pflag's error, which quotes arguments, into a line that names
-// a flag at most; [pflag.ErrHelp] stays as it is.
-func FlagError(err error) error {
-	if errors.Is(err, pflag.ErrHelp) {
-		return pflag.ErrHelp
+// FlagError turns pflag's error about the flags, which quotes arguments, into a
+// line that names flags at most; [pflag.ErrHelp] and nil stay as they are.
+func FlagError(err error, flags *pflag.FlagSet) error {
+	if err == nil || errors.Is(err, pflag.ErrHelp) {
+		return err
 	}
 	if missing, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
-		return errors.New("--" + missing.GetFlag().Name + ": expected a value; see --help")
+		return errors.New("--" + missing.GetFlag().Name + ": expected a value")
 	}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		return unknownFlag(unknown)
+		return unknownFlag(unknown, flags)
 	}
-	return errors.New("an argument is no flag; see --help")
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		return errors.New("--" + invalid.GetFlag().Name + ": expected " + expectedOf(invalid.GetFlag().Value.Type()))
+	}
+	return errors.New("a flag's name is missing after two dashes")
 }
 
-// unknownFlag shows a name that looks like one; a credential that slipped
-// behind the dashes does not.
-func unknownFlag(unknown *pflag.NotExistError) error {
-	name := unknown.GetSpecifiedName()
-	switch {
-	case unknown.GetSpecifiedShortnames() != "":
-		return errors.New("a flag starts with two dashes; see --help")
-	case len(name) > fault.MaxName || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") != "":
-		return errors.New("there is no such flag; see --help")
+// expectedOf completes "expected ..." for flags that pflag reads itself.
+func expectedOf(kind string) string {
+	switch kind {
+	case "bool":
+		return "true or false, or no value for true"
+	case "int":
+		return "a whole number"
 	default:
-		return errors.New("there is no flag --" + name + "; see --help")
+		return "values with commas between them"
+	}
+}
+
+// unknownFlag shows a name that looks like one, since a credential that slipped
+// behind the dashes does not, and the flags that may have been meant.
+func unknownFlag(unknown *pflag.NotExistError, flags *pflag.FlagSet) error {
+	name := unknown.GetSpecifiedName()
+	said := "there is no flag --" + name
+	if letters := unknown.GetSpecifiedShortnames(); letters != "" {
+		said, name = "a flag starts with two dashes", letters
+	} else if len(name) > fault.MaxName || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") != "" {
+		said = "there is no such flag"
+	}
+	var known []string
+	flags.VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			known = append(known, f.Name)
+		}
+	})
+	name, _, _ = strings.Cut(name, "=")
+	near := nearest.To(name, known)
+	for i := range near {
+		near[i] = "--" + near[i]
+	}
+	return errors.New(said + Meant(near))
+}
+
+// Meant completes an error about a word that is not known with those that may have
+// been meant, if there are any.
+func Meant(words []string) string {
+	switch last := len(words) - 1; last {
+	case -1:
+		return ""
+	case 0:
+		return " (did you mean " + words[0] + "?)"
+	default:
+		return " (did you mean " + strings.Join(words[:last], ", ") + " or " + words[last] + "?)"
 	}
 }

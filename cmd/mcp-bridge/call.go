@@ -43,7 +43,7 @@ func newCall(s *session) *cobra.Command {
 	flags.String("acknowledge-unknown", "", "Repeat a write that ended as unknown, by its journal `ID`")
 	flags.BoolVar(&options.dryRun, "dry-run", false, "Check the call and show what would be sent, but send nothing")
 	flags.BoolVar(&options.yes, "yes", false, "Agree to a write beforehand")
-	command.MarkFlagsMutuallyExclusive("args-json", "args-file")
+	excludes(command, "args-json", "args-file")
 	return command
 }
 
@@ -91,7 +91,7 @@ func (s *session) readArguments(ctx context.Context, request *app.CallRequest, a
 		}
 	case len(assignments) > 0:
 		if request.Typed, err = assignment.Parse(assignments); err != nil {
-			return &ended{exitUsage, err}
+			return wrongUse("%w", err)
 		}
 	}
 	return err

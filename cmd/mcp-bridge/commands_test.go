@@ -309,7 +309,7 @@ func TestAnAcknowledgementNamesAnEntry(t *testing.T) {
 // What a person typed is sent as it is or not at all.
 func TestAnArgumentThatIsNotUTF8IsAMistake(t *testing.T) {
 	stdout, stderr, code := run(t, "call", "ip_ledger.find_prefix", "site=ams\xff", "--demo")
-	if code != 2 || stdout != "" || stderr != "mcp-bridge: the value of site is not UTF-8\n" {
+	if code != 2 || stdout != "" || stderr != "mcp-bridge: the value of site is not UTF-8; see mcp-bridge call --help\n" {
 		t.Errorf("ended with %d, printed %q, said %q", code, stdout, stderr)
 	}
 }

@@ -68,9 +68,28 @@ func end(code exitCode) error {
 	return &ended{code, errSaid}
 }
 
+// misuse is an error of the command line. It is told with where to read on: the
+// help of the command that ran, unless it names another.
+type misuse struct {
+	error
+	helpOf string
+}
+
 // wrongUse makes an error of the command line.
 func wrongUse(format string, args ...any) error {
-	return &ended{exitUsage, fmt.Errorf(format, args...)}
+	return &ended{exitUsage, &misuse{error: fmt.Errorf(format, args...)}}
+}
+
+// withHelp is an error as it is told of a command.
+func withHelp(err error, command string) error {
+	wrong, ok := errors.AsType[*misuse](err)
+	if !ok {
+		return err
+	}
+	if wrong.helpOf != "" {
+		command = wrong.helpOf
+	}
+	return fmt.Errorf("%w; see %s --help", err, command)
 }
 
 // codeOf is how a call's outcome ends the process.

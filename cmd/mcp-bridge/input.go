@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -55,7 +56,7 @@ func (s *session) readWhole(name string) ([]byte, error) {
 	if name != standardInput {
 		file, err := os.Open(name) //nolint:gosec // which file is the user's to say
 		if err != nil {
-			return nil, wrongUse("the file cannot be read: %w", err)
+			return nil, &ended{exitUsage, fmt.Errorf("the file cannot be read: %w", err)}
 		}
 		defer func() { _ = file.Close() }() // nothing was written that could be lost
 		in = file
@@ -63,9 +64,9 @@ func (s *session) readWhole(name string) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(in, maxInput+1))
 	switch {
 	case err != nil:
-		return nil, wrongUse("the input cannot be read: %w", err)
+		return nil, &ended{exitUsage, fmt.Errorf("the input cannot be read: %w", err)}
 	case len(data) > maxInput:
-		return nil, wrongUse("%s has more than %d bytes, which no document of the contract has", name, maxInput)
+		return nil, &ended{exitUsage, fmt.Errorf("%s has more than %d bytes, which no document of the contract has", name, maxInput)}
 	}
 	return data, nil
 }

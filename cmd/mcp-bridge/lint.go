@@ -47,7 +47,7 @@ NETBOX_TRUSTED_ORIGINS.`,
 	flags.BoolVar(&options.manifest, "manifest", false, "Take every document for a manifest")
 	flags.BoolVar(&options.fix, "fix", false, "First mend what is mechanical: hints, a missing slash, a missing additionalProperties")
 	completes(command, "format", "text", "json", "sarif", "junit")
-	command.MarkFlagsMutuallyExclusive("advertisement", "manifest")
+	excludes(command, "advertisement", "manifest")
 	return command
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"mcpbridge/adapters/terminal"
 	"mcpbridge/cmd/internal/bridge"
 	"mcpbridge/domain/fault"
+	"mcpbridge/domain/nearest"
 )
 
 // session is one run of the program: its streams, its environment and what all
@@ -28,10 +30,14 @@ type session struct {
 func execute(ctx context.Context, s *session, args []string) int {
 	root := withCobras(newRoot(s), args)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	command, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return int(exitOK)
 	}
+	if _, ours := errors.AsType[*ended](err); !ours { // cobra's own errors are about the command line
+		err = wrongUse("%w", err)
+	}
+	err = withHelp(err, command.CommandPath())
 	if !errors.Is(err, errSaid) {
 		for line := range strings.SplitSeq(err.Error(), "\n") { // one for each setting that is wrong
 			fmt.Fprintf(s.Err, "%s: %s\n", config.CLI, line)
@@ -40,7 +46,7 @@ func execute(ctx context.Context, s *session, args []string) int {
 	if e, ok := errors.AsType[*ended](err); ok {
 		return int(e.code)
 	}
-	return int(exitUsage) // cobra's own errors are about the command line
+	return int(exitUsage)
 }
 
 func newRoot(s *session) *cobra.Command {
@@ -56,7 +62,7 @@ func newRoot(s *session) *cobra.Command {
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
 	root.SetIn(s.In)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &ended{exitUsage, config.FlagError(err)} })
+	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().BoolVar(&s.asJSON, "json", false, "Answer in JSON")
 	for _, command := range []func(*session) *cobra.Command{
 		newDoctor, newTools, newShow, newCall, newLint, newDiff, newContract, newScaffold, newJournal, newToken, newSchema, newConfig, newVersion,
@@ -98,9 +104,44 @@ func group(command *cobra.Command) *cobra.Command {
 // helpOnly shows how a command is used, unless what follows it is none.
 func helpOnly(command *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return wrongUse("there is no command %s; see --help", fault.ShownName(args[0]))
+		return unknownCommand(command, args[0])
 	}
 	return command.Help()
+}
+
+// unknownCommand is the error where a command holds none of that name.
+func unknownCommand(parent *cobra.Command, name string) error {
+	var known []string
+	for _, child := range parent.Commands() {
+		if child.IsAvailableCommand() {
+			known = append(known, child.Name())
+		}
+	}
+	said := fmt.Errorf("there is no command %s%s", fault.ShownName(name), config.Meant(nearest.To(name, known)))
+	return &ended{exitUsage, &misuse{said, parent.CommandPath()}}
+}
+
+// flagError tells what is wrong with a flag. Where a command that holds others was
+// found, the flag may be right, but not the command: one that is none comes before
+// it, or the command comes after it.
+func flagError(command *cobra.Command, err error) error {
+	if !command.HasSubCommands() {
+		return wrongUse("%w", config.FlagError(err, command.Flags()))
+	}
+	if typed := command.Flags().Args(); len(typed) > 0 {
+		return unknownCommand(command, typed[0])
+	}
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && isFlagBelow(command, unknown.GetSpecifiedName()) {
+		return wrongUse("--%s comes after the command, as in %s COMMAND --%[1]s", unknown.GetSpecifiedName(), command.CommandPath())
+	}
+	return wrongUse("%w", config.FlagError(err, command.Flags()))
+}
+
+// isFlagBelow reports whether a command that this one holds has the flag.
+func isFlagBelow(command *cobra.Command, name string) bool {
+	return slices.ContainsFunc(command.Commands(), func(child *cobra.Command) bool {
+		return child.Flags().Lookup(name) != nil || isFlagBelow(child, name)
+	})
 }
 
 // explained shows how the command is used instead of counting arguments, as
@@ -109,7 +150,7 @@ func explained(command *cobra.Command) *cobra.Command {
 	if accepts := command.Args; accepts != nil {
 		command.Args = func(command *cobra.Command, args []string) error {
 			if accepts(command, args) != nil {
-				return wrongUse("expected %s; see --help", command.UseLine())
+				return wrongUse("expected %s", command.UseLine())
 			}
 			return nil
 		}
@@ -118,6 +159,18 @@ func explained(command *cobra.Command) *cobra.Command {
 		explained(child)
 	}
 	return command
+}
+
+// excludes refuses one of two flags beside the other, before cobra does in its own
+// words.
+func excludes(command *cobra.Command, one, other string) {
+	command.MarkFlagsMutuallyExclusive(one, other) // completion offers no second one
+	command.PreRunE = func(command *cobra.Command, _ []string) error {
+		if command.Flags().Changed(one) && command.Flags().Changed(other) {
+			return wrongUse("expected only one of --%s and --%s", one, other)
+		}
+		return nil
+	}
 }
 
 // completes offers the values of a flag that knows them all.
