@@ -19,8 +19,7 @@ func parseToken(text string) (domain.Secret, error) {
 }
 
 // ReadToken reads the token of a file that a command's own flag names. It is as
-// strict as a setting, and so is its error, an [Error]: nothing of the file is in it,
-// nor its name, in whose place a token may stand.
+// strict as a setting, and so is its error, an [Error]: nothing of the file is in it.
 func ReadToken(open Open, flag, name string) (domain.Secret, error) {
 	text, err := open.text(name)
 	if err == nil {
@@ -29,8 +28,8 @@ func ReadToken(open Open, flag, name string) (domain.Secret, error) {
 			return token, nil
 		}
 	}
-	own := given{setting: setting{flag: flag, expects: "a file with " + expectsVisible}, level: commandLine(nil)}
-	return domain.Secret{}, own.refuse(err)
+	own := given{setting: setting{flag: flag, holds: filename, expects: "a file with " + expectsVisible}, level: commandLine(nil), text: name}
+	return domain.Secret{}, own.refuse(open.about(own, err))
 }
 
 // parseTokenKey takes the prefix off, so that it is there once in the token.

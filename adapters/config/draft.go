@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"mcpbridge/domain"
@@ -39,7 +38,7 @@ func (d *draft) take(row setting) {
 			err = row.parse(d, text)
 		}
 		if err != nil {
-			d.blame(g.refuse(d.about(g, err)))
+			d.blame(g.refuse(d.open.about(g, err)))
 			return
 		}
 	}
@@ -114,18 +113,6 @@ func (d *draft) contentOf(g given) (string, error) {
 		return d.open.text(g.text)
 	}
 	return g.text, nil
-}
-
-// about says which file a reason is about, if the setting names one.
-func (d *draft) about(g given, reason error) error {
-	switch {
-	case !g.namesFile() || !d.open.isPlace(g.text, reason):
-		return reason
-	case errors.Is(reason, errForm):
-		return fmt.Errorf("%q holds something else", g.text)
-	default:
-		return fmt.Errorf("%q: %w", g.text, reason)
-	}
 }
 
 // warn keeps a line for the operator.

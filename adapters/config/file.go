@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -43,6 +44,18 @@ func (open Open) read(name string) ([]byte, fs.FileMode, error) {
 		return nil, 0, errors.New("the file is larger than 1 MiB")
 	}
 	return data, info.Mode(), nil
+}
+
+// about says which file a reason is about, if the setting names one.
+func (open Open) about(g given, reason error) error {
+	switch {
+	case !g.namesFile() || !open.isPlace(g.text, reason):
+		return reason
+	case errors.Is(reason, errForm):
+		return fmt.Errorf("%q holds something else", g.text)
+	default:
+		return fmt.Errorf("%q: %w", g.text, reason)
+	}
 }
 
 // isPlace reports whether a name that led to that reason is one of a file, and
