@@ -70,6 +70,9 @@ func (s *session) call(command *cobra.Command, tool string, assignments []string
 	if _, isFault := errors.AsType[*fault.Fault](err); isFault { // of the journal
 		return s.fail(err)
 	}
+	if err != nil && command.Context().Err() != nil { // while the journal was opened
+		return err
+	}
 	if err != nil {
 		return &ended{exitUsage, err}
 	}

@@ -272,6 +272,9 @@ func TestAnOutputThatFailsIsNoMistakeOfTheCommandLine(t *testing.T) {
 		code      int
 		arguments []string
 	}{
+		"a listing":       {1, []string{"tools", "--demo"}},
+		"a version":       {1, []string{"version", "--json"}},
+		"the settings":    {1, []string{"config", "show", "--demo"}},
 		"a read":          {1, []string{"call", "ip_ledger.find_prefix", "site=ams1", "--demo"}},
 		"a refused write": {3, []string{"call", "ip_ledger.reserve_prefix", "prefix=10.1.0.0/24", "site=ams1", "--demo", "--json"}},
 	} {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,6 +32,29 @@ func TestAnInterruptEndsTheReadingOfStandardInput(t *testing.T) {
 				t.Errorf("ended with %d, printed %q, said %q", code, out.String(), messages.String())
 			}
 		})
+	}
+}
+
+// A database that is silent is no wrong setting to whoever does not wait for it.
+func TestAnInterruptWhileTheJournalIsOpenedIsAFailure(t *testing.T) {
+	silent, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	ctx, interrupt := context.WithCancel(t.Context())
+	go func() {
+		if c, err := silent.Accept(); err == nil {
+			defer c.Close()
+			interrupt()
+			_, _ = io.Copy(io.Discard, c)
+		}
+	}()
+	var messages bytes.Buffer
+	s := &session{Console: terminal.Console{In: strings.NewReader(""), Out: io.Discard, Err: &messages}, env: func(string) (string, bool) { return "", false }}
+	code := execute(ctx, s, []string{"call", "ip_ledger.find_prefix", "--demo", "--journal", "postgres://u@" + silent.Addr().String() + "/d?sslmode=disable"})
+	if code != 1 || messages.Len() == 0 {
+		t.Errorf("ended with %d, said %q", code, messages.String())
 	}
 }
 

@@ -145,8 +145,18 @@ func isFlagBelow(command *cobra.Command, name string) bool {
 }
 
 // explained shows how the command is used instead of counting arguments, as
-// cobra's own errors do.
+// cobra's own errors do, and tells an error of a command that ran, such as a disk
+// that is full, from those of the command line.
 func explained(command *cobra.Command) *cobra.Command {
+	if does := command.RunE; does != nil {
+		command.RunE = func(command *cobra.Command, args []string) error {
+			err := does(command, args)
+			if _, ours := errors.AsType[*ended](err); ours || err == nil {
+				return err
+			}
+			return &ended{exitFound, err}
+		}
+	}
 	if accepts := command.Args; accepts != nil {
 		command.Args = func(command *cobra.Command, args []string) error {
 			if accepts(command, args) != nil {
