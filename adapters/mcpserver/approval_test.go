@@ -353,18 +353,3 @@ func TestABatchOverHTTPCannotBeAsked(t *testing.T) {
 	}
 	tr.nothingSent(t)
 }
-
-func TestWhoCannotBeAskedIsLogged(t *testing.T) {
-	var lines strings.Builder
-	approver := newApprover(domain.ApprovalPolicy{Mode: domain.AskWhenSupported, Scope: domain.AskAboutWrites})
-	approver.log = slog.New(slog.NewTextHandler(&lines, nil))
-	approval, err := approver.Approve(t.Context(), proposal())
-	if err != nil || approval != domain.NotAsked {
-		t.Fatalf("%q, %v", approval, err)
-	}
-	for _, part := range []string{"level=INFO", "without asking a person", "principal=alice", "tool=p.add", "effect=write"} {
-		if !strings.Contains(lines.String(), part) {
-			t.Errorf("%q is not in the log: %s", part, lines.String())
-		}
-	}
-}
