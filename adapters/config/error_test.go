@@ -193,6 +193,15 @@ func TestHelpIsAskedForInBothForms(t *testing.T) {
 	}
 }
 
+// Whoever asks which program this is has not set it up yet.
+func TestTheVersionNeedsNoSettings(t *testing.T) {
+	for _, binary := range []Binary{Stdio, HTTP} {
+		if got, err := (world{args: []string{"--timeout=never", "--version"}}).load(binary); !errors.Is(err, ErrVersion) || got.Sources != nil {
+			t.Errorf("%s: %+v, %v", binary, got, err)
+		}
+	}
+}
+
 func TestSettingsShowNoCredential(t *testing.T) {
 	cert, key := pair(t, "one")
 	got, err := world{

@@ -23,6 +23,19 @@ func Register(flags *pflag.FlagSet, binary Binary) {
 	}
 }
 
+// ErrVersion says that the version was asked for, in place of everything else.
+var ErrVersion = errors.New("the version was asked for")
+
+const versionFlag = "version"
+
+// flagsOf are all flags of a program that is no more than its settings.
+func flagsOf(binary Binary) *pflag.FlagSet {
+	flags := pflag.NewFlagSet(binary.String(), pflag.ContinueOnError)
+	Register(flags, binary)
+	flags.Bool(versionFlag, false, "Tell the versions of the program, the contract and Go, and end")
+	return flags
+}
+
 // written is a flag's text as the operator wrote it; it is a [pflag.Value].
 type written struct{ text, metavar string }
 

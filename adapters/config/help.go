@@ -1,21 +1,15 @@
 package config
 
-import (
-	"strings"
-
-	"github.com/spf13/pflag"
-)
+import "strings"
 
 // helpColumns is the width of the help.
 const helpColumns = 100
 
 // Usage is the help of a program.
 func Usage(binary Binary) string {
-	flags := pflag.NewFlagSet(binary.String(), pflag.ContinueOnError)
-	Register(flags, binary)
 	return firstUse(binary) + `
 Flags (and the environment variable that says the same):
-` + flags.FlagUsagesWrapped(helpColumns) + `
+` + flagsOf(binary).FlagUsagesWrapped(helpColumns) + `
 A flag wins over the environment, that over the profile, that over the default.
 A token has no flag of its own, which ps would show: its flag names a file.
 Profiles are read from $XDG_CONFIG_HOME/netbox-sdk/config.json.

@@ -13,14 +13,16 @@ import (
 // Load reads the settings of a program from its arguments (without its name),
 // the environment and the files they name. Its error has a line for the operator
 // for each setting that is wrong, joined as by [errors.Join] and without any
-// credential, or it is [pflag.ErrHelp] where [Usage] was asked for.
+// credential, or it is [pflag.ErrHelp] where [Usage] was asked for, or [ErrVersion].
 func Load(binary Binary, args []string, env Environment, open Open) (Settings, error) {
-	flags := pflag.NewFlagSet(binary.String(), pflag.ContinueOnError)
+	flags := flagsOf(binary)
 	flags.SetOutput(io.Discard)
 	flags.Usage = func() {}
-	Register(flags, binary)
 	if err := parseFlags(flags, args); err != nil {
 		return Settings{}, err
+	}
+	if asked, _ := flags.GetBool(versionFlag); asked { // it is one of flagsOf
+		return Settings{}, ErrVersion
 	}
 	return Resolve(binary, flags, env, open)
 }

@@ -317,6 +317,13 @@ func TestAnArgumentThatIsNotUTF8IsAMistake(t *testing.T) {
 	}
 }
 
+func TestTheVersionIsToldInBothWays(t *testing.T) {
+	command, _, _ := run(t, "version")
+	if flag, stderr, code := run(t, "--version"); flag != command || stderr != "" || code != 0 || !strings.HasPrefix(command, "mcp-bridge ") {
+		t.Errorf("ended with %d, said %q, printed %q and not %q", code, stderr, flag, command)
+	}
+}
+
 func TestAScaffoldTellsInJSONWhatItWrote(t *testing.T) {
 	folder := t.TempDir()
 	stdout, _, code := run(t, "scaffold", "django", "my-plugin", "--dir", folder, "--json")

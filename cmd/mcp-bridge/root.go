@@ -59,6 +59,7 @@ func newRoot(s *session) *cobra.Command {
 		SilenceUsage:  true,
 	}
 	group(root)
+	root.SetVersionTemplate(bridge.Versions(config.CLI.String()))
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
 	root.SetIn(s.In)

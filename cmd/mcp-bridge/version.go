@@ -1,11 +1,12 @@
 package main
 
 import (
-	"fmt"
+	"io"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
+	"mcpbridge/adapters/config"
 	"mcpbridge/adapters/report"
 	"mcpbridge/cmd/internal/bridge"
 	"mcpbridge/domain"
@@ -20,7 +21,7 @@ func newVersion(s *session) *cobra.Command {
 			if s.asJSON {
 				return report.JSON(s.Out, map[string]string{"version": bridge.Version(), "contract": domain.SchemaVersion, "go": runtime.Version()})
 			}
-			_, err := fmt.Fprintf(s.Out, "mcp-bridge %s, contract %s, %s\n", bridge.Version(), domain.SchemaVersion, runtime.Version())
+			_, err := io.WriteString(s.Out, bridge.Versions(config.CLI.String()))
 			return err
 		},
 	}

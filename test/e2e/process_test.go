@@ -48,6 +48,31 @@ func TestSelfTestSaysWhatCannotBeReachedAndWhatToDo(t *testing.T) {
 	}
 }
 
+// Standard output carries a version only because nothing is served then.
+func TestTheProgramsTellTheirVersion(t *testing.T) {
+	ours, _, _ := cli(t, nil, "version")
+	_, versions, _ := strings.Cut(ours, " ")
+	for _, program := range []string{"mcp-bridge-stdio", "mcp-bridge-http"} {
+		var out bytes.Buffer
+		c := command(t, program, nil, "--version")
+		c.Stdout = &out
+		if err := c.Run(); err != nil || out.String() != program+" "+versions || versions == "" {
+			t.Errorf("%v, printed %q, want %q", err, out.String(), program+" "+versions)
+		}
+	}
+}
+
+func TestEverySettingThatIsWrongHasALineOfItsOwn(t *testing.T) {
+	c := command(t, "mcp-bridge-stdio", []string{"NETBOX_TIMEOUT=soon", "LOG_LEVEL=loud"}, "--demo")
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
+	_ = c.Run() // the code says how it ended
+	lines := strings.Split(stderr.String(), "\n")
+	if c.ProcessState.ExitCode() != 2 || len(lines) != 3 || !strings.HasPrefix(lines[0], "mcp-bridge-stdio: NETBOX_TIMEOUT: ") || !strings.HasPrefix(lines[1], "mcp-bridge-stdio: LOG_LEVEL: ") {
+		t.Errorf("ended with %d, said %q", c.ProcessState.ExitCode(), stderr.String())
+	}
+}
+
 func TestBadSettingsStopTheStartWithOneLine(t *testing.T) {
 	for name, test := range map[string]struct {
 		binary      string

@@ -28,13 +28,15 @@ const (
 type Run func(ctx context.Context, settings config.Settings) error
 
 // Main reads the settings, runs the program and returns its exit code. All it
-// has to say goes to standard error, help that was asked for to standard
-// output.
+// has to say goes to standard error, help or a version that was asked for to
+// standard output.
 func Main(binary config.Binary, run Run) int {
 	settings, err := config.Load(binary, os.Args[1:], os.LookupEnv, config.Disk)
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
 		return say(os.Stdout, config.Usage(binary), exitOK)
+	case errors.Is(err, config.ErrVersion):
+		return say(os.Stdout, Versions(binary.String()), exitOK)
 	case err != nil:
 		for line := range strings.SplitSeq(err.Error(), "\n") { // one for each setting that is wrong
 			say(os.Stderr, fmt.Sprintf("%s: %s\n", binary, line), exitSettings)

@@ -2,7 +2,11 @@ package bridge
 
 import (
 	_ "embed"
+	"fmt"
+	"runtime"
 	"strings"
+
+	"mcpbridge/domain"
 )
 
 // The file beside this one is the only place that names the version, so a
@@ -14,3 +18,9 @@ var version string
 // Version is the semantic version of this source tree, without a "v". Between
 // two releases it is the next one's with the suffix "-dev".
 func Version() string { return strings.TrimSpace(version) }
+
+// Versions is the line that tells which program this is, which contract it keeps,
+// and what built it.
+func Versions(program string) string {
+	return fmt.Sprintf("%s %s, contract %s, %s\n", program, Version(), domain.SchemaVersion, runtime.Version())
+}
