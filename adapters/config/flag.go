@@ -36,6 +36,26 @@ func flagsOf(binary Binary) *pflag.FlagSet {
 	return flags
 }
 
+// Reaching are the given ones of the flags that say which NetBox is reached and how,
+// as the words of a command line. A credential is not among them, only the file
+// that holds it.
+func Reaching(flags *pflag.FlagSet) []string {
+	var words []string
+	for _, row := range table(CLI) {
+		text, set := commandLine(flags).textOf(row)
+		switch {
+		case !set || !row.reaches && row.env != "BRIDGE_DEMO":
+		case row.metavar != "":
+			words = append(words, "--"+row.flag, text)
+		case text == "true":
+			words = append(words, "--"+row.flag)
+		default:
+			words = append(words, "--"+row.flag+"="+text)
+		}
+	}
+	return words
+}
+
 // written is a flag's text as the operator wrote it; it is a [pflag.Value].
 type written struct{ text, metavar string }
 

@@ -1,6 +1,11 @@
 package config
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
 
 func TestSourcesShowValuesButNoCredential(t *testing.T) {
 	got, err := world{
@@ -23,6 +28,25 @@ func TestSourcesShowValuesButNoCredential(t *testing.T) {
 	} {
 		if source := sourceOf(got, env); source != want {
 			t.Errorf("%s: %+v, want %+v", env, source, want)
+		}
+	}
+}
+
+func TestTheFlagsThatReachANetBoxAreTold(t *testing.T) {
+	for args, want := range map[string]string{
+		"":                          "",
+		"--demo":                    "--demo",
+		"--demo=no":                 "--demo=no",
+		"--profile=lab --timeout=7": "--profile lab",
+		"--token-file /run/token --url n.example --log-level debug --ssl-verify=off": "--url n.example --token-file /run/token --ssl-verify=off",
+	} {
+		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+		Register(flags, CLI)
+		if err := flags.Parse(strings.Fields(args)); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(Reaching(flags), " "); got != want {
+			t.Errorf("%s: %s, want %s", args, got, want)
 		}
 	}
 }

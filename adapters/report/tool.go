@@ -12,8 +12,9 @@ import (
 	"mcpbridge/domain/strictjson"
 )
 
-// Tool describes one tool: what it does, its arguments, and a call to copy.
-func (s Style) Tool(out io.Writer, program string, tool domain.Tool) error {
+// Tool describes one tool: what it does, its arguments, and a call to copy, which
+// the program makes with the flags.
+func (s Style) Tool(out io.Writer, program string, flags []string, tool domain.Tool) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s: %s\n\n%s\n\n", s.paint(bold, tool.QualifiedName()), line(tool.Title), line(tool.Description))
 	facts := table{style: s}
@@ -23,7 +24,7 @@ func (s Style) Tool(out io.Writer, program string, tool domain.Tool) error {
 	facts.write(&text)
 	text.WriteString("\n")
 	s.arguments(&text, tool.Input.Root())
-	fmt.Fprintf(&text, "\n%s\n  %s\n", s.paint(bold, "EXAMPLE"), example(program, tool))
+	fmt.Fprintf(&text, "\n%s\n  %s\n", s.paint(bold, "EXAMPLE"), example(program, flags, tool))
 	return send(out, &text)
 }
 
@@ -104,11 +105,11 @@ func rules(s strictjson.Value) string {
 }
 
 // example is a call that a shell takes as it stands.
-func example(program string, tool domain.Tool) string {
+func example(program string, flags []string, tool domain.Tool) string {
 	words := []string{program, "call", tool.QualifiedName()}
 	arguments, err := strictjson.Parse(sample.Of(tool.Input, sample.Required), domain.TargetBounds())
 	if err != nil {
-		return strings.Join(words, " ")
+		arguments = strictjson.Value{} // no member is required, then
 	}
 	for _, m := range arguments.Members() {
 		if m.Value.Is(strictjson.String) {
@@ -116,6 +117,9 @@ func example(program string, tool domain.Tool) string {
 		} else {
 			words = append(words, shellWord(m.Name+":="+string(m.Value.Raw())))
 		}
+	}
+	for _, flag := range flags {
+		words = append(words, shellWord(flag))
 	}
 	return strings.Join(words, " ")
 }

@@ -25,8 +25,11 @@ func TestRulesBelowAnArgumentAreShown(t *testing.T) {
 	}
 	var out strings.Builder
 	tool := domain.Tool{Plugin: "p", RequestPath: "/p/a/", ToolDescriptor: domain.ToolDescriptor{Name: "a", Title: "A", Description: "D", Method: "POST", Effect: domain.Write, Input: input}}
-	if err := (Style{}).Tool(&out, "mcp-bridge", tool); err != nil {
+	if err := (Style{}).Tool(&out, "mcp-bridge", []string{"--demo", "--profile", "my lab"}, tool); err != nil {
 		t.Fatal(err)
+	}
+	if _, example, _ := strings.Cut(out.String(), "\nEXAMPLE\n"); !strings.HasPrefix(example, "  mcp-bridge call p.a ") || !strings.HasSuffix(example, " --demo --profile 'my lab'\n") {
+		t.Errorf("the example is %q", example)
 	}
 	var got []string
 	_, table, _ := strings.Cut(out.String(), "ARGUMENT")

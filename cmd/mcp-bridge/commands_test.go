@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -321,6 +322,16 @@ func TestTheVersionIsToldInBothWays(t *testing.T) {
 	command, _, _ := run(t, "version")
 	if flag, stderr, code := run(t, "--version"); flag != command || stderr != "" || code != 0 || !strings.HasPrefix(command, "mcp-bridge ") {
 		t.Errorf("ended with %d, said %q, printed %q and not %q", code, stderr, flag, command)
+	}
+}
+
+// What is copied from the page of a tool works as it stands.
+func TestTheExampleOfAToolCanBePasted(t *testing.T) {
+	stdout, _, _ := run(t, "show", "ip_ledger.find_prefix", "--demo", "--timeout", "7")
+	_, example, _ := strings.Cut(stdout, "\nEXAMPLE\n  mcp-bridge ")
+	pasted := strings.Fields(example)
+	if result, stderr, code := run(t, pasted...); code != 0 || !slices.Contains(pasted, "--demo") || slices.Contains(pasted, "--timeout") {
+		t.Errorf("%q ended with %d, printed %q, said %q", example, code, result, stderr)
 	}
 }
 

@@ -28,7 +28,7 @@ func newShow(s *session) *cobra.Command {
 			if s.asJSON {
 				return report.JSON(s.Out, answer.OfTool(tool))
 			}
-			return s.style().Tool(s.Out, config.CLI.String(), tool)
+			return s.style().Tool(s.Out, config.CLI.String(), config.Reaching(command.Flags()), tool)
 		},
 	})
 }
