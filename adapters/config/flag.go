@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"mcpbridge/domain/fault"
-	"mcpbridge/domain/nearest"
 )
 
 // Register adds a program's flags. Their texts are checked by [Resolve], so
@@ -135,7 +134,7 @@ func unknownFlag(unknown *pflag.NotExistError, flags *pflag.FlagSet) error {
 		}
 	})
 	name, _, _ = strings.Cut(name, "=")
-	near := nearest.To(name, known)
+	near := Near(name, known)
 	for i := range near {
 		near[i] = "--" + near[i]
 	}

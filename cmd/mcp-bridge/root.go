@@ -15,7 +15,6 @@ import (
 	"mcpbridge/adapters/terminal"
 	"mcpbridge/cmd/internal/bridge"
 	"mcpbridge/domain/fault"
-	"mcpbridge/domain/nearest"
 )
 
 // session is one run of the program: its streams, its environment and what all
@@ -118,7 +117,7 @@ func unknownCommand(parent *cobra.Command, name string) error {
 			known = append(known, child.Name())
 		}
 	}
-	said := fmt.Errorf("there is no command %s%s", fault.ShownName(name), config.Meant(nearest.To(name, known)))
+	said := fmt.Errorf("there is no command %s%s", fault.ShownName(name), config.Meant(config.Near(name, known)))
 	return &ended{exitUsage, &misuse{said, parent.CommandPath()}}
 }
 

@@ -56,6 +56,7 @@ func ownership() []owned {
 		{"golang.org/x/crypto/argon2", []string{"domain/access"}},
 		{"golang.org/x/time/rate", []string{"adapters/httpserver"}},
 		{"github.com/spf13/pflag", []string{"adapters/config", "cmd"}},
+		{"github.com/agnivade/levenshtein", []string{"adapters/config"}},
 		{"github.com/spf13/cobra", []string{"cmd"}},
 		{"github.com/mattn/go-isatty", []string{"adapters/terminal"}},
 		{"golang.org/x/sync/errgroup", []string{"app"}},

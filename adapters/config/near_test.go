@@ -1,11 +1,11 @@
-package nearest_test
+package config_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
-	"mcpbridge/domain/nearest"
+	"mcpbridge/adapters/config"
 )
 
 func TestTheNearestWordsAreFound(t *testing.T) {
@@ -39,7 +39,7 @@ func TestTheNearestWordsAreFound(t *testing.T) {
 		"dixx":        "diff",
 		"dxxx":        "",
 	} {
-		if got := nearest.To(word, known); !slices.Equal(got, strings.Fields(want)) {
+		if got := config.Near(word, known); !slices.Equal(got, strings.Fields(want)) {
 			t.Errorf("%q: %q, want %q", word, got, want)
 		}
 	}
