@@ -34,6 +34,6 @@ func (s Style) effect(e domain.Effect) cell {
 func (s Style) Fault(out io.Writer, f *fault.Fault) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s: %s\n", s.paint(red, string(f.Code)), line(f.Message))
-	fmt.Fprintf(&text, "next: %s\n", f.Next())
+	fmt.Fprintf(&text, "next: %s\n", next(f))
 	return send(out, &text)
 }

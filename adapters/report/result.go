@@ -18,7 +18,7 @@ func (s Style) Result(out, messages io.Writer, result domain.Result) error {
 		if result.Journal != "" {
 			fmt.Fprintf(messages, "completed, HTTP %d, journal %s\n", result.Status, result.Journal)
 		}
-		return s.body(out, result)
+		return s.body(out, messages, result)
 	case domain.Previewed:
 		return s.preview(out, *result.Target)
 	default:
@@ -27,11 +27,11 @@ func (s Style) Result(out, messages io.Writer, result domain.Result) error {
 }
 
 // body is the answer's JSON, indented; a read may also have been answered with
-// an error, whose status a person must see.
-func (s Style) body(out io.Writer, result domain.Result) error {
+// an error, whose status a person must see, but no program that reads the JSON.
+func (s Style) body(out, messages io.Writer, result domain.Result) error {
 	var text strings.Builder
 	if result.Status < 200 || result.Status > 299 {
-		fmt.Fprintf(&text, "%s\n", s.paint(yellow, fmt.Sprintf("HTTP %d", result.Status)))
+		fmt.Fprintf(messages, "%s\n", s.paint(yellow, fmt.Sprintf("HTTP %d", result.Status)))
 	}
 	if result.Body.Is(strictjson.Absent) {
 		text.WriteString("null\n")
@@ -71,7 +71,7 @@ func (s Style) failure(out io.Writer, result domain.Result) error {
 	if result.Journal != "" {
 		fmt.Fprintf(&text, "journal: %s\n", result.Journal)
 	}
-	fmt.Fprintf(&text, "next: %s\n", result.Fault.Next())
+	fmt.Fprintf(&text, "next: %s\n", next(result.Fault))
 	return send(out, &text)
 }
 

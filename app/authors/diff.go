@@ -47,6 +47,6 @@ func parseManifest(which string, text []byte) (domain.Manifest, error) {
 
 func unsound(which string, err error) error {
 	f := fault.Wrap(fault.ManifestInvalid, err)
-	f.Message = fault.Clip(which+" is not sound: "+f.Message, fault.MaxText)
+	f.Message = fault.Clip(which+" is not sound (mcp-bridge lint shows where): "+f.Message, fault.MaxText)
 	return f
 }

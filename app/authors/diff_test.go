@@ -31,7 +31,7 @@ func TestDiff(t *testing.T) {
 func TestDiffNeedsSoundManifests(t *testing.T) {
 	for which, texts := range map[string][2]string{"old": {`{}`, good(t)}, "new": {good(t), `{`}} {
 		_, err := authors.Diff([]byte(texts[0]), []byte(texts[1]))
-		if err == nil || fault.Of(err).Code != fault.ManifestInvalid || !strings.HasPrefix(err.Error(), "the "+which+" manifest is not sound: ") {
+		if err == nil || fault.Of(err).Code != fault.ManifestInvalid || !strings.HasPrefix(err.Error(), "the "+which+" manifest is not sound (mcp-bridge lint shows where): ") {
 			t.Errorf("%s: %v", which, err)
 		}
 	}

@@ -137,6 +137,7 @@ func TestFailuresAreJSONToo(t *testing.T) {
 	for name, arguments := range map[string][]string{
 		"a tool that is not there": {"show", "ip_ledger.nothing", "--demo"},
 		"a refused call":           {"call", "ip_ledger.reserve_prefix", "prefix=10.1.0.0/24", "site=ams1", "--demo"},
+		"an unsound manifest":      {"diff", "../../adapters/netboxdemo/manifests/legacy_sync.json", "../../adapters/netboxdemo/manifests/ip_ledger.json"},
 		"a faulty manifest":        {"lint", "../../adapters/netboxdemo/manifests/legacy_sync.json"},
 		"a plugin that fails":      {"contract", "--demo"},
 	} {

@@ -42,7 +42,7 @@ tests. The exit code is 1 if a check failed, and if no plugin takes part.`,
 }
 
 func (s *session) contract(command *cobra.Command, args []string, options contractOptions) error {
-	write, err := s.contractWriter(options.format)
+	write, err := s.contractWriter(command, options.format)
 	if err != nil {
 		return err
 	}
@@ -75,9 +75,10 @@ func (s *session) contract(command *cobra.Command, args []string, options contra
 }
 
 // contractWriter chooses the form of the report.
-func (s *session) contractWriter(format string) (func(diagnosis.Checklist) error, error) {
-	if s.asJSON {
-		format = "json"
+func (s *session) contractWriter(command *cobra.Command, format string) (func(diagnosis.Checklist) error, error) {
+	format, err := s.formatOf(command, format)
+	if err != nil {
+		return nil, err
 	}
 	switch format {
 	case "text":

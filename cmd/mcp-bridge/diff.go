@@ -5,7 +5,6 @@ import (
 
 	"mcpbridge/adapters/report"
 	"mcpbridge/app/authors"
-	"mcpbridge/domain/fault"
 )
 
 func newDiff(s *session) *cobra.Command {
@@ -39,7 +38,7 @@ configured token goes along only if the URL is below NETBOX_URL.`,
 func (s *session) diff(before, after []byte) error {
 	difference, err := authors.Diff(before, after)
 	if err != nil {
-		return &ended{exitUsage, fault.Of(err)}
+		return s.fail(err)
 	}
 	if s.asJSON {
 		err = report.DifferenceJSON(s.Out, difference)

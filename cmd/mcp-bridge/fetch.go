@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"net/url"
 	"strings"
 
@@ -49,7 +50,7 @@ func (s *session) fetch(command *cobra.Command, link string) (fetched, error) {
 	case x.Fault != nil:
 		return fetched{}, s.fail(x.Fault)
 	case !x.IsSuccess():
-		return fetched{}, s.fail(fault.New(fault.SourceStatus, "the document was answered with another status than success"))
+		return fetched{}, s.fail(fault.New(fault.SourceStatus, fmt.Sprintf("the document was answered with HTTP %d", x.Status)))
 	}
 	document.text = x.Body
 	return document, nil

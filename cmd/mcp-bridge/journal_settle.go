@@ -21,7 +21,8 @@ func newJournalSettle(s *session) *cobra.Command {
 		Use:   "settle ID --note TEXT",
 		Short: "Settle an unknown write, once you have looked at the system itself",
 		Long: `Settle an unknown write: say what you found when you looked at the system itself.
-From then on the same call is let through again. A settlement is not taken back.`,
+From then on it no longer stands in the way of the same call; another unknown write
+of that call still does. A settlement is not taken back.`,
 		Example: `  mcp-bridge journal settle 019c1f4e-7d4a-7000-8000-000000000000 --note "the prefix is there"`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(command *cobra.Command, args []string) error {
@@ -67,6 +68,6 @@ func (s *session) showSettled(entry domain.Entry) error {
 	if s.asJSON {
 		return report.JSON(s.Out, answer.OfEntry(entry))
 	}
-	_, err := fmt.Fprintf(s.Out, "Settled: %s. The same call is let through again.\n", entry.ID)
+	_, err := fmt.Fprintf(s.Out, "Settled: %s. It no longer stands in the way of the same call.\n", entry.ID)
 	return err
 }

@@ -52,7 +52,7 @@ NETBOX_TRUSTED_ORIGINS.`,
 }
 
 func (s *session) lint(command *cobra.Command, names []string, options lintOptions) error {
-	write, err := s.reviewWriter(options.format)
+	write, err := s.reviewWriter(command, options.format)
 	if err != nil {
 		return err
 	}
@@ -80,9 +80,10 @@ func (s *session) lint(command *cobra.Command, names []string, options lintOptio
 }
 
 // reviewWriter chooses the form of the report.
-func (s *session) reviewWriter(format string) (func([]authors.Review) error, error) {
-	if s.asJSON {
-		format = "json"
+func (s *session) reviewWriter(command *cobra.Command, format string) (func([]authors.Review) error, error) {
+	format, err := s.formatOf(command, format)
+	if err != nil {
+		return nil, err
 	}
 	switch format {
 	case "text":

@@ -64,3 +64,11 @@ func TestAURLTellsWhoseDocumentItIs(t *testing.T) {
 		})
 	}
 }
+
+func TestADocumentThatIsNotServedTellsTheStatus(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }))
+	defer server.Close()
+	if _, stderr, code := run(t, "lint", server.URL+"/api/plugins/p/mcp/"); code != 1 || !strings.Contains(stderr, "source_status: the document was answered with HTTP 403") {
+		t.Errorf("ended with %d, said %q", code, stderr)
+	}
+}

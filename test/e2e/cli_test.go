@@ -277,7 +277,7 @@ func TestTheDoctorsExitCodes(t *testing.T) {
 		"a bad base path": {append(reaching(demo), "NETBOX_URL="+demo.URL()+"/netbox"), 1, "/netbox/api/ answers HTTP 404"},
 		"nobody":          {append(reaching(demo), "NETBOX_URL=http://127.0.0.1:1"), 1, "the connection was refused"},
 		"no settings":     {nil, 2, "NETBOX_URL"},
-		"a bad journal":   {append(reaching(demo), "BRIDGE_JOURNAL=sqlite:/proc/none/journal.db"), 1, "journal_unavailable"},
+		"a bad journal":   {append(reaching(demo), "BRIDGE_JOURNAL=sqlite:/proc/none/journal.db"), 1, "journal_unusable"},
 		"a new journal":   {reaching(demo), 0, "none yet; the first program to start will make "},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -13,7 +13,7 @@ func (v *visit) journal(ctx context.Context) diagnosis.Finding {
 	state, err := v.Journal(ctx)
 	switch {
 	case err != nil:
-		return coded(fault.JournalDown, v.foreign(err.Error()), "Check BRIDGE_JOURNAL, that this user may write there, and that there is room; until then every write is refused.")
+		return coded(fault.JournalUnusable, v.foreign(err.Error()), "Check BRIDGE_JOURNAL, that this user may write there, and that there is room; until then no bridge starts, or every write is refused.")
 	case state.Place == "":
 		return warning("off: nobody will be able to tell what became of a write", "Set BRIDGE_JOURNAL.")
 	case state.New:
