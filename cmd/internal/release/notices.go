@@ -68,7 +68,7 @@ func goTool(ctx context.Context, arguments ...string) ([]string, error) {
 // writeLicences writes the licences that lie in a module's folder.
 func writeLicences(text *bytes.Buffer, module, folder string) error {
 	var paths []string
-	for _, pattern := range []string{"LICENSE*", "COPYING*", "COPYRIGHT*", "NOTICE*"} {
+	for _, pattern := range []string{"LICENSE*", "License*", "COPYING*", "COPYRIGHT*", "NOTICE*"} {
 		found, err := filepath.Glob(filepath.Join(folder, pattern))
 		if err != nil {
 			return err
