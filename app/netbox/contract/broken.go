@@ -12,7 +12,7 @@ import (
 // brokenRequests sends what the bridge would not let through. The view is what
 // protects the data, so it must refuse the same.
 func (r *run) brokenRequests(ctx context.Context, tool domain.Tool) {
-	var taken, failed []string
+	var taken, failed, absent []string
 	for _, c := range sample.Broken(tool.Input) {
 		err := r.keeps(ctx, tool, c.Arguments)
 		if isDefect(err) {
@@ -24,6 +24,8 @@ func (r *run) brokenRequests(ctx context.Context, tool domain.Tool) {
 		}
 		x, err := r.send(ctx, tool, c.Arguments, r.credential)
 		switch {
+		case err == nil && x.Status == 404:
+			absent = append(absent, c.Name)
 		case err != nil || x.Status >= 400 && x.Status < 500:
 		case x.IsSuccess():
 			taken = append(taken, c.Name+": "+answered(x))
@@ -32,6 +34,9 @@ func (r *run) brokenRequests(ctx context.Context, tool domain.Tool) {
 		}
 	}
 	status, detail := diagnosis.Passed, enumerate(slices.Concat(failed, taken))
+	if len(absent) > 0 && detail == "" {
+		status, detail = diagnosis.Warning, "HTTP 404 for "+enumerate(absent)+", so nothing is known: "+tool.Path+" may be missing from the plugin's URLs"
+	}
 	if len(taken) > 0 {
 		status, detail = diagnosis.Warning, detail+"; let the serializer refuse what inputSchema does"
 	}

@@ -98,12 +98,13 @@ func (r *run) tool(ctx context.Context, tool domain.Tool) {
 	r.noCredentialInput(tool)
 	const why = "it writes; --allow-writes calls it"
 	if tool.Effect != domain.Read && !r.options.Writes {
-		for _, name := range []string{anonymous, weaker, soundRequest, brokenRequest} {
+		for _, name := range []string{anonymous, weaker, brokenRequest, soundRequest} {
 			r.note(tool.Plugin, tool.Name, name, diagnosis.Skipped, why)
 		}
 		return
 	}
 	r.permissions(ctx, tool)
-	r.soundRequests(ctx, tool)
+	// What a sound write has made could be why a broken one after it is refused.
 	r.brokenRequests(ctx, tool)
+	r.soundRequests(ctx, tool)
 }

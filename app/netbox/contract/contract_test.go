@@ -173,33 +173,34 @@ func TestEachBreachOfTheChecklistIsFound(t *testing.T) {
 		check  string
 		want   diagnosis.Status
 	}{
-		"a manifest that is written to":     {answer{allow: "GET, POST"}, "", "the manifest is read-only", diagnosis.Failed},
-		"a manifest that tells no methods":  {answer{}, "", "the manifest is read-only", diagnosis.Skipped},
-		"an event stream":                   {answer{kind: "text/event-stream; charset=utf-8"}, "", "there is no parallel MCP server", diagnosis.Failed},
-		"JSON-RPC":                          {answer{rpc: 200}, "", "there is no parallel MCP server", diagnosis.Failed},
-		"a credential among the arguments":  {answer{property: `, "api_token": {"type": "string"}`}, "find", "no argument is a credential", diagnosis.Failed},
-		"a name that only begins like one":  {answer{property: `, "token_count": {"type": "integer"}`}, "find", "no argument is a credential", diagnosis.Passed},
-		"a read for everybody":              {answer{anonymous: 200}, "find", "without a token it is refused", diagnosis.Failed},
-		"a write for everybody":             {answer{anonymous: 201}, "add", "without a token it is refused", diagnosis.Failed},
-		"validation before permissions":     {answer{anonymous: 400}, "find", "without a token it is refused", diagnosis.Warning},
-		"a read for those without a right":  {answer{weak: 200}, "find", "with a weaker token it is refused", diagnosis.Failed},
-		"a weaker token that nobody has":    {answer{stranger: 403}, "find", "with a weaker token it is refused", diagnosis.Failed},
-		"an answer beside its schema":       {answer{body: `{"name": 1}`}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
-		"an answer that is no JSON":         {answer{body: `<html>`}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
-		"a redirect":                        {answer{sound: 301}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
-		"nothing to find":                   {answer{sound: 404}, "find", "sound arguments are answered as outputSchema says", diagnosis.Warning},
-		"a crash on a write":                {answer{sound: 500}, "add", "sound arguments are answered as outputSchema says", diagnosis.Failed},
-		"a crash on a read":                 {answer{sound: 500}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
-		"a token without the right":         {answer{sound: 403}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
-		"an optional argument":              {answer{property: note}, "find", "all arguments are answered as outputSchema says", diagnosis.Passed},
-		"one that makes it ill":             {answer{property: note, full: 500}, "find", "all arguments are answered as outputSchema says", diagnosis.Failed},
-		"one that changes the answer":       {answer{property: note, fullBody: `[]`}, "find", "all arguments are answered as outputSchema says", diagnosis.Failed},
-		"one that finds nothing":            {answer{property: note, full: 404}, "find", "all arguments are answered as outputSchema says", diagnosis.Warning},
-		"one that cannot be made up":        {answer{property: impossible}, "find", "all arguments are answered as outputSchema says", diagnosis.Skipped},
-		"no optional argument":              {answer{}, "find", "all arguments are answered as outputSchema says", ""},
-		"an optional argument of a write":   {answer{property: note}, "add", "all arguments are answered as outputSchema says", ""},
-		"broken arguments that are taken":   {answer{broken: 200}, "find", "broken arguments are refused", diagnosis.Warning},
-		"broken arguments that make it ill": {answer{broken: 500}, "add", "broken arguments are refused", diagnosis.Failed},
+		"a manifest that is written to":      {answer{allow: "GET, POST"}, "", "the manifest is read-only", diagnosis.Failed},
+		"a manifest that tells no methods":   {answer{}, "", "the manifest is read-only", diagnosis.Skipped},
+		"an event stream":                    {answer{kind: "text/event-stream; charset=utf-8"}, "", "there is no parallel MCP server", diagnosis.Failed},
+		"JSON-RPC":                           {answer{rpc: 200}, "", "there is no parallel MCP server", diagnosis.Failed},
+		"a credential among the arguments":   {answer{property: `, "api_token": {"type": "string"}`}, "find", "no argument is a credential", diagnosis.Failed},
+		"a name that only begins like one":   {answer{property: `, "token_count": {"type": "integer"}`}, "find", "no argument is a credential", diagnosis.Passed},
+		"a read for everybody":               {answer{anonymous: 200}, "find", "without a token it is refused", diagnosis.Failed},
+		"a write for everybody":              {answer{anonymous: 201}, "add", "without a token it is refused", diagnosis.Failed},
+		"validation before permissions":      {answer{anonymous: 400}, "find", "without a token it is refused", diagnosis.Warning},
+		"a read for those without a right":   {answer{weak: 200}, "find", "with a weaker token it is refused", diagnosis.Failed},
+		"a weaker token that nobody has":     {answer{stranger: 403}, "find", "with a weaker token it is refused", diagnosis.Failed},
+		"an answer beside its schema":        {answer{body: `{"name": 1}`}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
+		"an answer that is no JSON":          {answer{body: `<html>`}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
+		"a redirect":                         {answer{sound: 301}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
+		"nothing to find":                    {answer{sound: 404}, "find", "sound arguments are answered as outputSchema says", diagnosis.Warning},
+		"a crash on a write":                 {answer{sound: 500}, "add", "sound arguments are answered as outputSchema says", diagnosis.Failed},
+		"a crash on a read":                  {answer{sound: 500}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
+		"a token without the right":          {answer{sound: 403}, "find", "sound arguments are answered as outputSchema says", diagnosis.Failed},
+		"an optional argument":               {answer{property: note}, "find", "all arguments are answered as outputSchema says", diagnosis.Passed},
+		"one that makes it ill":              {answer{property: note, full: 500}, "find", "all arguments are answered as outputSchema says", diagnosis.Failed},
+		"one that changes the answer":        {answer{property: note, fullBody: `[]`}, "find", "all arguments are answered as outputSchema says", diagnosis.Failed},
+		"one that finds nothing":             {answer{property: note, full: 404}, "find", "all arguments are answered as outputSchema says", diagnosis.Warning},
+		"one that cannot be made up":         {answer{property: impossible}, "find", "all arguments are answered as outputSchema says", diagnosis.Skipped},
+		"no optional argument":               {answer{}, "find", "all arguments are answered as outputSchema says", ""},
+		"an optional argument of a write":    {answer{property: note}, "add", "all arguments are answered as outputSchema says", ""},
+		"broken arguments that find nothing": {answer{broken: 404}, "find", "broken arguments are refused", diagnosis.Warning},
+		"broken arguments that are taken":    {answer{broken: 200}, "find", "broken arguments are refused", diagnosis.Warning},
+		"broken arguments that make it ill":  {answer{broken: 500}, "add", "broken arguments are refused", diagnosis.Failed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			list, _ := run(t, test.answer, everything)
@@ -313,5 +314,20 @@ func TestNoPluginIsBlamedForADefectOfTheBridge(t *testing.T) {
 			}
 			t.Errorf("%q is not among %+v", test.check, list.Checks)
 		})
+	}
+}
+
+// A refusal because the sound write has made the same object before would pass for
+// one of broken arguments.
+func TestTheSoundWriteIsTheLast(t *testing.T) {
+	_, requests := run(t, answer{}, contract.Options{Writes: true})
+	var bodies []string
+	for _, r := range requests {
+		if r.Method == "POST" && r.Path == "/api/plugins/p/a/" && r.Authorization.Reveal() == "Token full" {
+			bodies = append(bodies, string(r.Body))
+		}
+	}
+	if len(bodies) < 2 || bodies[len(bodies)-1] != `{"id": 1}` {
+		t.Errorf("wrote %q", bodies)
 	}
 }
