@@ -20,7 +20,7 @@ type (
 		Tool       sarifTool     `json:"tool"`
 		ColumnKind string        `json:"columnKind"`
 		Results    []sarifResult `json:"results"`
-		Properties *sarifOmitted `json:"properties,omitempty"`
+		Properties sarifOmitted  `json:"properties,omitzero"`
 	}
 	sarifOmitted struct {
 		Omitted int `json:"omitted"` // more results
@@ -80,10 +80,6 @@ func ReviewsSARIF(out io.Writer, version string, reviews []authors.Review) error
 			results = append(results, sarifOf(review.Name, f, rules))
 		}
 	}
-	var properties *sarifOmitted
-	if omitted > 0 {
-		properties = &sarifOmitted{omitted}
-	}
 	return JSON(out, sarifLog{
 		Schema:  "https://json.schemastore.org/sarif-2.1.0.json",
 		Version: "2.1.0",
@@ -91,7 +87,7 @@ func ReviewsSARIF(out io.Writer, version string, reviews []authors.Review) error
 			Tool:       sarifTool{sarifDriver{Name: "mcp-bridge", Version: version, Rules: rules}},
 			ColumnKind: "unicodeCodePoints",
 			Results:    results,
-			Properties: properties,
+			Properties: sarifOmitted{omitted},
 		}},
 	})
 }

@@ -105,8 +105,7 @@ func joined(property strictjson.Value, values []string) string {
 
 // accepts reports whether the schema names the type.
 func accepts(s strictjson.Value, name string) bool {
-	declared := s.Get("type")
-	return declared.Text() == name || slices.ContainsFunc(declared.Items(), func(n strictjson.Value) bool { return n.Text() == name })
+	return slices.Contains(schema.DeclaredTypes(s), name)
 }
 
 func quote(text string) string {
