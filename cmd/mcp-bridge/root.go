@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -38,9 +37,7 @@ func execute(ctx context.Context, s *session, args []string) int {
 	}
 	err = withHelp(err, command.CommandPath())
 	if !errors.Is(err, errSaid) {
-		for line := range strings.SplitSeq(err.Error(), "\n") { // one for each setting that is wrong
-			fmt.Fprintf(s.Err, "%s: %s\n", config.CLI, line)
-		}
+		bridge.Tell(s.Err, config.CLI, err)
 	}
 	if e, ok := errors.AsType[*ended](err); ok {
 		return int(e.code)

@@ -38,9 +38,7 @@ func Main(binary config.Binary, run Run) int {
 	case errors.Is(err, config.ErrVersion):
 		return say(os.Stdout, Versions(binary.String()), exitOK)
 	case err != nil:
-		for line := range strings.SplitSeq(err.Error(), "\n") { // one for each setting that is wrong
-			say(os.Stderr, fmt.Sprintf("%s: %s\n", binary, line), exitSettings)
-		}
+		Tell(os.Stderr, binary, err)
 		return exitSettings
 	}
 	for _, warning := range settings.Warnings {
@@ -53,6 +51,14 @@ func Main(binary config.Binary, run Run) int {
 		return say(os.Stderr, fmt.Sprintf("%s: %s\n", binary, explained(err)), exitFailure)
 	}
 	return exitOK
+}
+
+// Tell says what is wrong with the settings of a program, each on a line of its own,
+// or any other error.
+func Tell(out io.Writer, binary config.Binary, err error) {
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		say(out, fmt.Sprintf("%s: %s\n", binary, line), exitSettings)
+	}
 }
 
 // explained is the text of an error, with what to do about it where that is known.
