@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"mcpbridge/adapters/terminal"
+	"mcpbridge/test/postgres"
 )
 
 // A terminal where nobody types says nothing, and Ctrl-C must end the wait.
@@ -37,22 +37,11 @@ func TestAnInterruptEndsTheReadingOfStandardInput(t *testing.T) {
 
 // A database that is silent is no wrong setting to whoever does not wait for it.
 func TestAnInterruptWhileTheJournalIsOpenedIsAFailure(t *testing.T) {
-	silent, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer silent.Close()
 	ctx, interrupt := context.WithCancel(t.Context())
-	go func() {
-		if c, err := silent.Accept(); err == nil {
-			defer c.Close()
-			interrupt()
-			_, _ = io.Copy(io.Discard, c)
-		}
-	}()
+	silent := postgres.Silent(t, interrupt)
 	var messages bytes.Buffer
 	s := &session{Console: terminal.Console{In: strings.NewReader(""), Out: io.Discard, Err: &messages}, env: func(string) (string, bool) { return "", false }}
-	code := execute(ctx, s, []string{"call", "ip_ledger.find_prefix", "--demo", "--journal", "postgres://u@" + silent.Addr().String() + "/d?sslmode=disable"})
+	code := execute(ctx, s, []string{"call", "ip_ledger.find_prefix", "--demo", "--journal", "postgres://u@" + silent + "/d?sslmode=disable"})
 	if code != 1 || messages.Len() == 0 {
 		t.Errorf("ended with %d, said %q", code, messages.String())
 	}

@@ -4,18 +4,9 @@ The environment has the settings that peer/settings.py reads. Standard output
 is one line of JSON: the base URL, and a token for each person.
 """
 
-import os
-import sys
+from peer.packages import set_up
 
-os.environ["DJANGO_SETTINGS_MODULE"] = "peer.settings"
-
-try:
-    import django
-
-    django.setup()
-except ModuleNotFoundError as missing:
-    packages = "python3-django and python3-djangorestframework"
-    sys.exit(f"{missing}; the peer needs Debian's {packages}")
+set_up()
 
 from peer.server import serve  # noqa: E402, because it needs Django set up
 

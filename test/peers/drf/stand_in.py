@@ -11,15 +11,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-os.environ["DJANGO_SETTINGS_MODULE"] = "peer.settings"
-os.environ["PEER_PLUGINS"] = "my_plugin.apps.MyPluginConfig"
+from peer.packages import set_up
 
-try:
-    import django
-    from django.core.management import call_command
-except ModuleNotFoundError as missing:
-    packages = "python3-django and python3-djangorestframework"
-    sys.exit(f"{missing}; the stand-in needs Debian's {packages}")
+os.environ["PEER_PLUGINS"] = "my_plugin.apps.MyPluginConfig"
 
 
 def write_token(name, token):
@@ -27,6 +21,13 @@ def write_token(name, token):
     file = Path(name)
     file.touch(mode=0o600)
     file.write_text(token + "\n", encoding="ascii")
+
+
+def run_tests():
+    """Run the plugin's tests."""
+    from django.core.management import call_command
+
+    call_command("test", "my_plugin")
 
 
 def serve():
@@ -45,8 +46,8 @@ def serve():
 
 with tempfile.TemporaryDirectory() as state:
     os.environ["PEER_STATE"] = state
-    django.setup()
+    set_up()
     if sys.argv[1:] == ["test"]:
-        call_command("test", "my_plugin")
+        run_tests()
     else:
         serve()
