@@ -22,7 +22,7 @@ type standard struct{ log *slog.Logger }
 var quotation = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`")
 
 // Write implements [io.Writer]. What a line quotes may come from a body, which no
-// log shows.
+// log shows. The standard logger knows no context, so the line is of no request.
 func (s standard) Write(line []byte) (int, error) {
 	s.log.WarnContext(context.Background(), "a library has this to say", "text", string(quotation.ReplaceAll(line, []byte(`"…"`))))
 	return len(line), nil

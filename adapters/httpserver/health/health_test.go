@@ -177,7 +177,7 @@ func TestAProbeThatHeedsNothingHoldsNobodyUp(t *testing.T) {
 			if took, most := time.Since(begun), patience; took > most || round > 0 && took > 0 {
 				t.Errorf("round %d took %v", round, took)
 			}
-			time.Sleep(fresh)
+			time.Sleep(fresh) // so that the answer no longer holds; the time is the test's own
 		}
 		if s.asked.Load() != 1 {
 			t.Errorf("asked %d times while the first goes on", s.asked.Load())
